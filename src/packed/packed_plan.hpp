@@ -54,4 +54,19 @@ struct PackedCall {
 };
 PackedCall choose_chunks(const PackedPlan& plan, Index others);
 
+/// Chunks that a part's threads pack and multiply with at once: while some still multiply with one, others
+/// pack the next.
+inline Index packed_chunks(const PackedCall& call) { return std::min(Index{2}, call.chunks()); }
+
+/// Elements of a packed chunk of the other operand.
+inline Index chunk_elements(const PackedPlan& plan, const PackedCall& call) {
+  return round_up(call.chunk, plan.other_unit()) * plan.depth;
+}
+
+/// What all parts' threads pack the other operand into.
+inline std::size_t workspace_bytes(const PackedPlan& plan, const PackedCall& call) {
+  return plan.parts.size() * static_cast<std::size_t>(packed_chunks(call) * chunk_elements(plan, call)) *
+         bytes_of(plan.type);
+}
+
 }  // namespace numapack

@@ -56,9 +56,9 @@ class PackedRun {
     Node(const PackedPlan& plan, const PackedCall& call, const PackedPart& part_, int threads,
          WorkspacePool& workspaces)
         : part(part_),
-          chunk_elements(round_up(call.chunk, plan.other_unit()) * plan.depth),
-          lease(workspaces, part_.memory_node,
-                static_cast<std::size_t>(std::min(buffers, call.chunks()) * chunk_elements) * sizeof(T)),
+          elements(chunk_elements(plan, call)),
+          buffers(packed_chunks(call)),
+          lease(workspaces, part_.memory_node, static_cast<std::size_t>(buffers * elements) * sizeof(T)),
           blocks(blocks_of(plan, part_, threads)),
           chunks(static_cast<std::size_t>(call.chunks())) {
       for (Progress& progress : chunks) {
@@ -66,16 +66,14 @@ class PackedRun {
         progress.blocks.set_pieces(static_cast<std::uint32_t>(blocks));
       }
     }
-    T* buffer(Index chunk) const { return static_cast<T*>(lease.data()) + chunk % buffers * chunk_elements; }
+    T* buffer(Index chunk) const { return static_cast<T*>(lease.data()) + chunk % buffers * elements; }
 
     const PackedPart& part;
-    const Index chunk_elements;
+    const Index elements, buffers;  ///< of a packed chunk; chunks
     const WorkspacePool::Lease lease;
     const Index blocks;  ///< of the part's lines
     std::vector<Progress> chunks;
   };
-  static constexpr Index buffers = 2;
-
   /// Enough to even out, no higher than L2 wants them, no more than there are micro-panels.
   static Index blocks_of(const PackedPlan& plan, const PackedPart& part, int threads) {
     const Index least = threads > 1 ? Index{4} * threads : 1;
@@ -90,7 +88,8 @@ class PackedRun {
     Progress& progress = node.chunks[static_cast<std::size_t>(number)];
     const Range lines = call_.at(number);
     for (int piece = progress.packs.take(); piece >= 0; piece = progress.packs.take()) {
-      if (number >= buffers) node.chunks[static_cast<std::size_t>(number - buffers)].blocks.wait(patience_);
+      if (number >= node.buffers)
+        node.chunks[static_cast<std::size_t>(number - node.buffers)].blocks.wait(patience_);
       const Range kc_block = plan_.kc_block(piece);
       T* const to = node.buffer(number) + round_up(lines.size(), plan_.other_unit()) * kc_block.begin;
       if (plan_.is_a)

@@ -95,6 +95,25 @@ BatchPlan alone(const PlannedBatch& batch, const Machine& machine) {
   return plan;
 }
 
+/// Of problems whose operands no cache has.
+Prediction predict(const PlanSetting& setting, const PlannedBatch& batch) {
+  const BatchPlan plan = batch.plan.caller_only ? alone(batch, setting.machine) : batch.plan;
+  // The cost of a problem says how it compares with a product of so many flops.
+  const std::string routine = "gemm";
+  const Type type = setting.job.call.type;
+  const TimeModel model = time_model(setting.machine, setting.chosen.figures, routine, type);
+  Prediction all;
+  all.costs = model.costs;
+  all.flops = setting.job.flops() * double(batch.group.problems);
+  all.assumed = assumed_figures(setting.chosen.figures, routine, std::string(1, letter(type)));
+  if (!plan.steps.empty()) all.seconds = seconds_of(plan, bytes_of(type), model);
+  if (plan.shared.empty()) return all;
+  const Seconds one = predict(setting).seconds;
+  for (const BatchPart& part : plan.shared)
+    for (Index i = 0; i < part.problems.size(); ++i) all.seconds += one;
+  return all;
+}
+
 nlohmann::json batch_to_json(const BatchPlan& plan, const BatchTraffic& traffic, const Machine& machine,
                              Index problems) {
   nlohmann::json tasks = nlohmann::json::array();
@@ -119,7 +138,8 @@ nlohmann::json batch_to_json(const BatchPlan& plan, const BatchTraffic& traffic,
 
 PlanPage batch_page(const PlanSetting& setting, Index problems) {
   const Machine& machine = setting.machine;
-  const BatchPlan plan = planned_batch(setting, problems).plan;
+  const PlannedBatch batch = planned_batch(setting, problems);
+  const BatchPlan& plan = batch.plan;
   const BatchTraffic traffic = plan.caller_only ? BatchTraffic{Traffic(machine.nodes.size()), 0}
                                                 : traffic_of(plan, bytes_of(setting.job.call.type));
   std::string text =
@@ -129,7 +149,9 @@ PlanPage batch_page(const PlanSetting& setting, Index problems) {
                         readable_bytes(traffic.moved.crossing()), readable_bytes(traffic.blind_bytes));
   if (machine.nodes.size() > 1 && !plan.shared.empty())
     text += "  what those of all threads move: the plan of one, without --batch\n";
-  return {text, batch_to_json(plan, traffic, machine, problems)};
+  PlanPage page{text, batch_to_json(plan, traffic, machine, problems)};
+  if (setting.job.flops() > 0) add_time(predict(setting, batch), machine, page);
+  return page;
 }
 
 bool has_batch_plan(const BlasRoutine& routine) {
@@ -143,25 +165,6 @@ bool has_batch_plan(const BlasRoutine& routine) {
     default:
       return false;
   }
-}
-
-Prediction predict_batch(const PlanSetting& setting, Index problems) {
-  const PlannedBatch batch = planned_batch(setting, problems);
-  const BatchPlan plan = batch.plan.caller_only ? alone(batch, setting.machine) : batch.plan;
-  // The cost of a problem says how it compares with a product of so many flops.
-  const std::string routine = "gemm";
-  const Type type = setting.job.call.type;
-  const TimeModel model = time_model(setting.machine, setting.chosen.figures, routine, type);
-  Prediction all;
-  all.costs = model.costs;
-  all.flops = setting.job.flops() * double(problems);
-  all.assumed = assumed_figures(setting.chosen.figures, routine, std::string(1, letter(type)));
-  if (!plan.steps.empty()) all.seconds = seconds_of(plan, bytes_of(type), model);
-  if (plan.shared.empty()) return all;
-  const Seconds one = predict(setting).seconds;
-  for (const BatchPart& part : plan.shared)
-    for (Index i = 0; i < part.problems.size(); ++i) all.seconds += one;
-  return all;
 }
 
 }  // namespace numapack

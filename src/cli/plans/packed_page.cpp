@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/plans/plan_page.hpp"
+#include "cli/plans/prediction.hpp"
 #include "kernel/write_out.hpp"
 #include "level3/nodes/cost_model.hpp"
+#include "packed/packed_seconds.hpp"
 #include "packed/packed_traffic.hpp"
 
 namespace numapack {
@@ -38,6 +40,26 @@ nlohmann::json packed_to_json(const PackedPlan& plan, const StayingProduct& prod
            step_to_json(product_step(plan, product, nodes, writes_past_caches(machine.architecture)))}};
 }
 
+Prediction predict(const PlanSetting& setting, const PackedPlan& plan, const StayingProduct& product) {
+  const Call& call = setting.job.call;
+  const Profile& figures = setting.chosen.figures;
+  const TimeModel model = time_model(setting.machine, figures, "gemm", call.type);
+  const StayingSeconds seconds = seconds_of(plan, product, lay_out_teams(setting.machine), model);
+  Prediction prediction;
+  prediction.seconds = seconds.product;
+  prediction.costs = model.costs;
+  prediction.flops = setting.job.flops();
+  prediction.assumed = assumed_figures(figures, "gemm", std::string(1, letter(call.type)));
+  const PackedCall others = choose_chunks(plan, product.others);
+  prediction.workspace = first_touch(double(workspace_bytes(plan, others)), seconds.product.nodes, figures);
+  // The panels' memory is fresh.
+  double panels = 0;
+  for (const PackedPart& part : plan.parts) panels += double(part.bytes);
+  prediction.laying_out_s =
+      seconds.packing.total + first_touch(panels, seconds.packing.nodes, figures).seconds;
+  return prediction;
+}
+
 }  // namespace
 
 PlanPage packed_page(const PlanSetting& setting, char operand) {
@@ -55,7 +77,9 @@ PlanPage packed_page(const PlanSetting& setting, char operand) {
       is_a ? call.n : call.m, call.reads_c, call.flops() < least_parallel_flops(figures),
       is_a ? a : b,           is_a ? b : a, c};
   const char name = operand == 'a' ? 'A' : 'B';
-  return {explain(plan, product, name, machine), packed_to_json(plan, product, name, machine)};
+  PlanPage page{explain(plan, product, name, machine), packed_to_json(plan, product, name, machine)};
+  if (job.flops() > 0 && !plan.parts.empty()) add_time(predict(setting, plan, product), machine, page);
+  return page;
 }
 
 }  // namespace numapack

@@ -80,11 +80,11 @@ std::pair<int, int> slowest_link(const Seconds& seconds) {
   return slowest;
 }
 
-FirstTouch first_touch(double bytes, const Seconds& seconds, const Profile& profile) {
-  return {bytes, bytes / (profile.fresh_gb_per_s * 1e9 * std::max(1, seconds.nodes))};
-}
-
 }  // namespace
+
+FirstTouch first_touch(double bytes, int nodes, const Profile& profile) {
+  return {bytes, bytes / (profile.fresh_gb_per_s * 1e9 * std::max(1, nodes))};
+}
 
 Prediction predict(const PlanSetting& setting) {
   const Job& job = setting.job;
@@ -99,13 +99,13 @@ Prediction predict(const PlanSetting& setting) {
   prediction.assumed = assumed_figures(setting.chosen.figures, prediction.costs.routine,
                                        std::string(1, letter(job.call.type)));
   const Profile& figures = setting.chosen.figures;
-  prediction.workspace = first_touch(plan.workspace_bytes, plan.seconds, figures);
+  prediction.workspace = first_touch(plan.workspace_bytes, plan.seconds.nodes, figures);
   const int written = routine.written();
   // What is only written may be fresh.
   if (routine.is_product() && !job.call.reads_c)
     prediction.written = first_touch(
         double(job.rows(written)) * double(job.columns(written)) * double(job.call.element_bytes()),
-        plan.seconds, figures);
+        plan.seconds.nodes, figures);
   return prediction;
 }
 
@@ -148,6 +148,9 @@ std::string explain(const Prediction& prediction, const Machine& machine) {
   };
   fresh("a first call", prediction.workspace);
   fresh("a C of fresh memory", prediction.written);
+  if (prediction.laying_out_s > 0)
+    text +=
+        fmt::format("  laying the operand out takes {}, once\n", readable_seconds(prediction.laying_out_s));
   if (prediction.costs.calls > 0)
     text += fmt::format("  rates of kernels fitted to {} calls here, {}\n", prediction.costs.calls,
                         prediction.costs.date);
@@ -188,9 +191,15 @@ nlohmann::json to_json(const Prediction& prediction, const Machine& machine) {
           {"workspace_bytes", prediction.workspace.bytes},
           {"first_call_extra_s", prediction.workspace.seconds},
           {"fresh_c_extra_s", prediction.written.seconds},
+          {"laying_out_s", prediction.laying_out_s},
           {"bound_by", bound_of(prediction)},
           {"assumed", std::move(assumed)},
           {"kernel_costs_are", prediction.costs.calls > 0 ? "measured" : "assumed"}};
+}
+
+void add_time(const Prediction& prediction, const Machine& machine, PlanPage& page) {
+  page.text += explain(prediction, machine);
+  page.plan["seconds"] = to_json(prediction, machine);
 }
 
 std::string explain(const TimedPrediction& timed, const Machine& machine) {

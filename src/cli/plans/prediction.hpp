@@ -23,10 +23,11 @@ struct Prediction {
   double flops = 0;
   std::vector<AssumedFigure> assumed;  ///< that it rests on
   FirstTouch workspace, written;
+  double laying_out_s = 0;  ///< once, of an operand that stays
 };
 Prediction predict(const PlanSetting& setting);
-/// Of so many problems in one call, whose operands no cache has.
-Prediction predict_batch(const PlanSetting& setting, Index problems);
+/// So much memory, touched for the first time by the threads of as many nodes.
+FirstTouch first_touch(double bytes, int nodes, const Profile& profile);
 
 /// What bounds it, in a sentence: the part of a thread's time that is largest, and what would help.
 std::string bound_of(const Prediction& prediction);
@@ -37,6 +38,7 @@ std::string describe(const std::vector<AssumedFigure>& assumed);
 /// "Time" of a plan's page, and the document's "seconds".
 std::string explain(const Prediction& prediction, const Machine& machine);
 nlohmann::json to_json(const Prediction& prediction, const Machine& machine);
+void add_time(const Prediction& prediction, const Machine& machine, PlanPage& page);
 
 /// A prediction next to what the call took: how far it is off.
 struct TimedPrediction {

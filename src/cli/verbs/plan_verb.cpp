@@ -114,8 +114,10 @@ PlanPage page_of(const PlanVerb& verb, const PlanSetting& setting) {
   }
 }
 
-/// What asks for nothing takes nothing.
-bool has_time(const PlanVerb& verb, const Job& job) { return verb.packed.empty() && job.flops() > 0; }
+/// Pages of batches and of prepacked operands have their own times. What asks for nothing takes nothing.
+bool lacks_time(const PlanVerb& verb, const Job& job) {
+  return verb.batch == 0 && verb.packed.empty() && job.flops() > 0;
+}
 
 Job job_of(const PlanVerb& verb, const Machine& machine) {
   refuse_structure(verb.problem);
@@ -148,13 +150,7 @@ void run(const PlanVerb& verb) {
   const TunedRows rows(chosen.figures.tuned_figures);
   const PlanSetting setting{job, machine, chosen, kernel, rows.of(kernel)};
   PlanPage page = page_of(verb, setting);
-  if (has_time(verb, job)) {
-    const Prediction prediction = verb.batch > 0 ? predict_batch(setting, verb.batch) : predict(setting);
-    page.text += explain(prediction, machine);
-    page.plan["seconds"] = to_json(prediction, machine);
-  } else if (!verb.packed.empty()) {
-    page.text += "\nTime\n  not predicted: the plan of a prepacked operand has no schedule\n";
-  }
+  if (lacks_time(verb, job)) add_time(predict(setting), machine, page);
   const std::vector<MemoryShort> shorts = memory_short(job, machine, std::max<Index>(1, verb.batch));
   nlohmann::json profile = to_json(chosen);
   profile.update(page.profile);

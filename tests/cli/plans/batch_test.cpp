@@ -122,12 +122,5 @@ TEST(PlansOfBatches, TakeTheTimeOfAllTheirProblems) {
   EXPECT_LT(many.at("gflops").get<double>(), 24 * 10);
 }
 
-TEST(PlansOfPackedOperands, SayThatTheirTimeIsNotPredicted) {
-  const Outcome outcome = run({"plan", "--packed", "a", "-m", "4096", "-k", "4096", "-n", "64", "--from",
-                               NUMAPACK_MACHINES "/kunpeng920.xml"});
-  EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.out, ::testing::HasSubstr("Time\n  not predicted: "));
-}
-
 }  // namespace
 }  // namespace numapack

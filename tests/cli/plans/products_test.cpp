@@ -114,6 +114,19 @@ TEST(PlansOfPackedOperands, HaveAPage) {
   EXPECT_THAT(outcome.out, HasSubstr("node 3: rows "));
   EXPECT_THAT(outcome.out, HasSubstr("packing, once"));
   EXPECT_THAT(outcome.out, HasSubstr("each product "));
+  EXPECT_THAT(outcome.out, HasSubstr("Time, predicted"));
+  EXPECT_THAT(outcome.out, HasSubstr("laying the operand out takes"));
+}
+
+/// A product with what is packed already takes no longer than one that packs, and less where packing is much.
+TEST(PlansOfPackedOperands, TakeLessTimeThanTheirProducts) {
+  const auto total = [](std::vector<std::string> more) {
+    more.insert(more.begin(), {"--routine", "dgemm", "-m", "4096", "-k", "4096", "-n", "256"});
+    return plan_of(more).at("seconds").at("total_s").get<double>();
+  };
+  const double packed = total({"--packed", "a"}), product = total({});
+  EXPECT_LT(packed, product);
+  EXPECT_GT(packed, 2.0 * 4096 * 4096 * 256 / (96 * 12e9));  // no faster than the machine
 }
 
 TEST(PlansOfProducts, SayWhatMemoryIsTouchedForTheFirstTime) {
