@@ -53,31 +53,29 @@ InterleaveAdvice interleave_advice(const MeasuredProfile& profile) {
   std::sort(advice.nodes.begin(), advice.nodes.end());
   if (advice.nodes.size() < 2) return advice;
   const std::vector<int> plain(advice.nodes.size(), 1);
-  std::vector<std::vector<int>> candidates;
-  std::vector<double> sum(advice.nodes.size(), 0);
+  // Every socket gains sum(w) / max(w_i / c_i) at least, c_i being node i's least share of a socket's plain
+  // bandwidth: weights in proportion to c are the best.
+  std::vector<double> least_share(advice.nodes.size(), std::numeric_limits<double>::infinity());
   for (const auto& [package, rates] : by_socket(profile, advice.nodes)) {
     SocketInterleave socket{package, rates, weights_from_bandwidth(rates), 0, 0, 0};
     socket.plain = interleaved_gb_per_s(plain, rates);
     socket.own = interleaved_gb_per_s(socket.weights, rates);
-    candidates.push_back(socket.weights);
-    for (std::size_t node = 0; node < rates.size(); ++node) sum[node] += rates[node];
+    for (std::size_t node = 0; node < rates.size(); ++node)
+      least_share[node] = std::min(least_share[node], rates[node] / socket.plain);
     advice.sockets.push_back(std::move(socket));
   }
   std::set<int> packages;
   for (const ProfiledNode& node : profile.machine.nodes)
     if (!node.pus.empty()) packages.insert(node.package);
   advice.sockets_missing = int(packages.size() - advice.sockets.size());
-  candidates.push_back(weights_from_bandwidth(sum));
   advice.weights = plain;
-  double best = worth;
-  for (const std::vector<int>& weights : candidates) {
-    double least = advice.sockets.empty() ? 0 : std::numeric_limits<double>::infinity();
-    for (const SocketInterleave& socket : advice.sockets)
-      least = std::min(least, interleaved_gb_per_s(weights, socket.gb_per_s) / socket.plain);
-    if (least < best) continue;
-    best = advice.least_gain = least;
-    advice.weights = weights;
-  }
+  // What suits one socket may harm another.
+  if (advice.sockets.empty() || advice.sockets_missing > 0) return advice;
+  const std::vector<int> best = weights_from_bandwidth(least_share);
+  double least = std::numeric_limits<double>::infinity();
+  for (const SocketInterleave& socket : advice.sockets)
+    least = std::min(least, interleaved_gb_per_s(best, socket.gb_per_s) / socket.plain);
+  if (least >= worth) advice.weights = best, advice.least_gain = least;
   for (SocketInterleave& socket : advice.sockets)
     socket.chosen = interleaved_gb_per_s(advice.weights, socket.gb_per_s);
   return advice;

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "insight/published.hpp"
 
 namespace numapack {
@@ -54,6 +56,42 @@ TEST(InterleaveWeights, OfAnAsymmetricMachineEverySocketGains) {
   }
   EXPECT_EQ(advice.weights[0], advice.weights[1]);
   EXPECT_GT(advice.weights[0], advice.weights[2]);
+}
+
+/// The greatest of the sockets' least gains over plain interleave, of all weights up to `most`.
+double best_of_all(const InterleaveAdvice& advice, int most) {
+  double best = 0;
+  std::vector<int> weights(advice.nodes.size(), 1);
+  while (true) {
+    double least = 1e9;
+    for (const SocketInterleave& socket : advice.sockets)
+      least = std::min(least, interleaved_gb_per_s(weights, socket.gb_per_s) / socket.plain);
+    best = std::max(best, least);
+    std::size_t node = 0;
+    while (node < weights.size() && weights[node] == most) weights[node++] = 1;
+    if (node == weights.size()) return best;
+    ++weights[node];
+  }
+}
+
+TEST(InterleaveWeights, AreTheBestForTheSocketThatGainsLeast) {
+  EXPECT_THAT(interleave_advice(two_sockets({{400, 100, 90}, {100, 400, 90}}, 1)).weights,
+              ElementsAre(8, 8, 7));
+  EXPECT_THAT(interleave_advice(two_sockets({{300, 100, 60}, {100, 300, 30}}, 1)).weights,
+              ElementsAre(10, 5, 3));
+  EXPECT_THAT(interleave_advice(two_sockets({{200, 100, 40}, {100, 200, 40}}, 1)).weights,
+              ElementsAre(5, 5, 2));
+  std::mt19937 random(53);
+  std::uniform_real_distribution<double> rate(20, 400);
+  for (int turn = 0; turn < 300; ++turn) {
+    const InterleaveAdvice advice = interleave_advice(two_sockets(
+        {{rate(random), rate(random), rate(random)}, {rate(random), rate(random), rate(random)}}, 1));
+    const double best = best_of_all(advice, 12);
+    // Below, plain interleave may be the answer.
+    if (best > 1.08) {
+      EXPECT_GT(advice.least_gain, 0.97 * best) << turn;
+    }
+  }
 }
 
 TEST(InterleaveWeights, OfSocketsWithCxlMemoryAreThoseOfTheKernelsList) {

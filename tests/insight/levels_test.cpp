@@ -61,6 +61,46 @@ TEST(LatencyGroups, AreNamedAboveFinerOnesThatStandOutMore) {
   }
 }
 
+/// Tiles of two cores, each of which shares an L2: more groups than any machine has dies.
+TEST(LatencyGroups, OfManyPairsAreFound) {
+  const std::vector<LatencyGroup> tiles = undivided(find_structure(public_table("xeon-phi-7210")));
+  EXPECT_EQ(tiles.size(), 32U);
+  for (const LatencyGroup& tile : tiles)
+    EXPECT_THAT(tile.cpus, ElementsAre(tile.cpus.front(), tile.cpus.front() + 1));
+  std::mt19937_64 random(53);
+  std::normal_distribution<double> noise(0, 1);
+  for (const int cores : {32, 64, 128}) {
+    LatencyTable pairs = table_of(cores, cores);
+    pairs.between_cores = true;
+    for (int one = 0; one < cores; ++one)
+      for (int other = 0; other < one; ++other)
+        pairs.ns[std::size_t(one)][std::size_t(other)] = pairs.ns[std::size_t(other)][std::size_t(one)] =
+            (one / 2 == other / 2 ? 20 : 60) + noise(random);
+    EXPECT_EQ(undivided(find_structure(pairs)).size(), std::size_t(cores / 2)) << cores;
+  }
+}
+
+TEST(LatencyGroups, OfFurtherPublicTablesAreAsTheirMakersSay) {
+  const auto sizes = [](const std::vector<LatencyGroup>& groups) {
+    std::vector<std::size_t> cpus;
+    for (const LatencyGroup& group : groups) cpus.push_back(group.cpus.size());
+    return cpus;
+  };
+  // Two core complexes of 4 cores, and of 6; two threads a core.
+  EXPECT_THAT(sizes(find_structure(public_table("ryzen-2700x")).parts), ElementsAre(8, 8));
+  EXPECT_THAT(sizes(find_structure(public_table("ryzen-5900x")).parts), ElementsAre(12, 12));
+  // Two efficient cores, two clusters of three.
+  EXPECT_THAT(sizes(find_structure(public_table("m1-pro")).parts), ElementsAre(2, 3, 3));
+  EXPECT_THAT(cpus_of(find_structure(public_table("xeon-6242-2s")).parts),
+              ElementsAre(joined(from_to(0, 16), from_to(32, 48)), joined(from_to(16, 32), from_to(48, 64))));
+  // Eight core complexes of 3 cores, two on each of four dies.
+  std::vector<std::size_t> complexes;
+  for (const LatencyGroup& half : find_structure(public_table("threadripper-3960x")).parts)
+    for (const LatencyGroup& die : half.parts)
+      for (const LatencyGroup& complex : die.parts) complexes.push_back(complex.cpus.size());
+  EXPECT_EQ(complexes, std::vector<std::size_t>(8, 6));
+}
+
 /// Nodes of eight CPUs, each with a memory; `far`: latency from one node to another's.
 LatencyTable table_of_nodes(int nodes, const std::function<double(int, int)>& far, double noise_ns,
                             std::mt19937_64& random) {

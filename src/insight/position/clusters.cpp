@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 namespace numapack {
@@ -68,25 +69,31 @@ class AverageLinkage {
   std::vector<std::pair<std::size_t, std::size_t>> joins_;
 };
 
-/// Labels after the first joins, numbered by their first rows.
-std::vector<int> labels_of(const std::vector<std::pair<std::size_t, std::size_t>>& joins, std::size_t rows,
-                           std::size_t count) {
-  std::vector<std::size_t> root(rows);
-  for (std::size_t row = 0; row < rows; ++row) root[row] = row;
-  for (std::size_t i = 0; i + count < rows; ++i) {
-    const std::size_t from = joins[i].second, to = joins[i].first;
-    for (std::size_t& one : root)
-      if (one == from) one = to;
+/// The rows' clusters after each join.
+class Joined {
+ public:
+  explicit Joined(std::size_t rows) : root_(rows) { std::iota(root_.begin(), root_.end(), std::size_t{0}); }
+
+  void join(const std::pair<std::size_t, std::size_t>& pair) {
+    for (std::size_t& one : root_)
+      if (one == pair.second) one = pair.first;
   }
-  std::vector<int> labels(rows, -1), of_root(rows, -1);
-  int next = 0;
-  for (std::size_t row = 0; row < rows; ++row) {
-    int& label = of_root[root[row]];
-    if (label < 0) label = next++;
-    labels[row] = label;
+
+  /// Numbered by their first rows.
+  std::vector<int> labels() const {
+    std::vector<int> labels(root_.size(), -1), of_root(root_.size(), -1);
+    int next = 0;
+    for (std::size_t row = 0; row < root_.size(); ++row) {
+      int& label = of_root[root_[row]];
+      if (label < 0) label = next++;
+      labels[row] = label;
+    }
+    return labels;
   }
-  return labels;
-}
+
+ private:
+  std::vector<std::size_t> root_;
+};
 
 }  // namespace
 
@@ -122,12 +129,17 @@ Clustering cluster(const Distances& distances, int most, double as_good) {
   Clustering best{std::vector<int>(rows, 0), 1, 0};
   if (rows < 3) return best;
   const AverageLinkage tree(distances);
+  Joined joined(rows);
   std::vector<Clustering> all;
-  for (std::size_t count = 2; count < rows && count <= std::size_t(most); ++count) {
-    Clustering one{labels_of(tree.joins(), rows, count), int(count), 0};
+  for (std::size_t count = rows - 1; count >= 2; --count) {
+    joined.join(tree.joins()[rows - 1 - count]);
+    if (count > std::size_t(most)) continue;
+    Clustering one{joined.labels(), int(count), 0};
     one.silhouette = mean_silhouette(distances, one.labels, one.count);
     all.push_back(std::move(one));
   }
+  // The fewest clusters first.
+  std::reverse(all.begin(), all.end());
   for (const Clustering& one : all)
     if (one.silhouette > best.silhouette) best = one;
   for (const Clustering& one : all)

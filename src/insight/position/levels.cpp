@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "insight/position/levels.hpp"
 
+#include <algorithm>
 #include <optional>
 
 #include "base/shuffle.hpp"
@@ -120,7 +121,8 @@ NoiseChances noise_chances(const LatencyTable& table, const Clustering& division
   });
   if (table.columns.size() >= least_columns)
     chances.of_groups = chance(options, random, [&](std::mt19937_64& dice) {
-      return cluster(row_distances(shuffled(table, dice))).silhouette >= division.silhouette;
+      return cluster(row_distances(shuffled(table, dice)), std::max(16, division.count)).silhouette >=
+             division.silhouette;
     });
   return chances;
 }

@@ -53,11 +53,13 @@ LatencyGroup group_of(const LatencyTable& table) {
   return group;
 }
 
+/// Cores see each other in tiles of two; they see memories in larger groups.
 Clustering best_division(const LatencyTable& table) {
   const Distances distances = row_distances(table);
-  const int fourth = int(table.cpus.size() / 4);
-  return table.columns.size() < least_columns ? cluster(distances, std::min(16, fourth), 0.9)
-                                              : cluster(distances, std::max(16, fourth));
+  const int rows = int(table.cpus.size()), fourth = rows / 4;
+  return table.columns.size() < least_columns
+             ? cluster(distances, std::min(16, fourth), 0.9)
+             : cluster(distances, std::max(16, table.between_cores ? rows / 2 : fourth));
 }
 
 std::size_t row_of(const LatencyTable& table, int cpu) {
