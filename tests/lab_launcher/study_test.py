@@ -101,6 +101,11 @@ class Tables(unittest.TestCase):
         text = study_tables.page("call", {case: run}, SETTING)
         self.assertRegex(text, r"reads cross-die +0.1 +0.1 +\+25.0 % +0.1 +\+10.0 %")
         self.assertIn("counters: no such event\n", text)
+        for counted, crosses in (({"cross_die": 110, "cross_chip": 30}, 280), ({"other_nodes": 150}, 300), ({"cross_die": 110}, None)):
+            run["here"] = {"counts": {f"{kind} {reach}": count for kind in ("reads", "writes") for reach, count in counted.items()},
+                           "missing": []}
+            found = {row["name"]: row for row in call.rows({case: run}, SETTING)}
+            self.assertEqual(found["crossing"]["counters"], crosses)
         del run["counts"]["l1_load_misses"]  # as an earlier version kept it
         self.assertNotIn("L1 load misses", study_tables.page("call", {case: run}, SETTING))
 

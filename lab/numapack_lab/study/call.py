@@ -16,6 +16,19 @@ from .lines import COLUMNS, amounts, change, crossing, show, table, thousands, t
 # What the command calls that the lab calls so.
 _COUNTERS = {**{f"{kind} {reach}": f"{kind}_{reach}_lines" for kind, reach in COLUMNS}, "instructions": "instructions",
              "loads": "l1d_loads", "l1_load_misses": "l1d_load_misses"}
+# Of some CPUs in place of cross-die and cross-chip, which they do not tell apart.
+_OTHER_NODES = {f"{kind} other_nodes": f"{kind}_other_nodes_lines" for kind in ("reads", "writes")}
+
+
+def _crossing(counts: dict[str, float]) -> float | None:
+    """All lines that left their node; None if the counters leave out some."""
+    total = 0.0
+    for kind in ("reads", "writes"):
+        kinds = [f"{kind} other_nodes"] if f"{kind} other_nodes" in counts else [f"{kind} cross_die", f"{kind} cross_chip"]
+        if any(name not in counts for name in kinds):
+            return None
+        total += sum(counts[name] for name in kinds)
+    return total
 
 
 def count_here(case: Case, kernel: str, run: Callable[[list[str]], tuple[int, str, str]]) -> dict[str, Any]:
@@ -37,7 +50,7 @@ def count_here(case: Case, kernel: str, run: Callable[[list[str]], tuple[int, st
     counters = json.loads(out)["results"][0]["counters"]
     known: dict[str, int] = {}
     for one in reversed(counters["sets"]):  # the process's own before everybody's
-        known |= {name: one[key] for name, key in _COUNTERS.items() if key in one}
+        known |= {name: one[key] for name, key in (_COUNTERS | _OTHER_NODES).items() if key in one}
     return {"counts": {name: count / counters["calls"] for name, count in known.items()}, "missing": counters["missing"]}
 
 
@@ -53,7 +66,7 @@ def rows(runs: Runs, setting: Setting) -> list[dict[str, Any]]:
     quantities += [(key, None, run["counts"][key]) for key in ("instructions", "loads", "l1_load_misses") if key in run["counts"]]
     found = []
     for name, plan, lab in quantities:
-        counters = here["counts"].get(name)
+        counters = _crossing(here["counts"]) if name == "crossing" else here["counts"].get(name)
         found.append({"name": name, "plan": plan, "lab": lab, "counters": counters,
                       "lab_against_plan_percent": None if plan is None else change(lab, plan),
                       "counters_against_lab_percent": None if counters is None else change(counters, lab)})
