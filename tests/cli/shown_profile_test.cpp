@@ -30,8 +30,13 @@ TEST(ShownProfile, EveryVerbHasAPageOfEveryPublishedMachine) {
     const std::string file = entry.path().string();
     const std::string name = read_profile(file).machine.name;
     ++machines;
-    for (const std::vector<std::string>& verb : std::vector<std::vector<std::string>>{
-             {"latency"}, {"coherence"}, {"stream"}, {"barrier"}, {"probe", "--list"}, {"advise"}}) {
+    for (const std::vector<std::string>& verb : std::vector<std::vector<std::string>>{{"latency"},
+                                                                                      {"coherence"},
+                                                                                      {"stream"},
+                                                                                      {"barrier"},
+                                                                                      {"probe", "--list"},
+                                                                                      {"advise"},
+                                                                                      {"infer"}}) {
       std::vector<std::string> words = verb;
       words.insert(words.end(), {"--from", file});
       const Outcome shown = run(words);
@@ -40,6 +45,7 @@ TEST(ShownProfile, EveryVerbHasAPageOfEveryPublishedMachine) {
                   AllOf(HasSubstr(name + ", published figures"), HasSubstr("nothing was measured")))
           << verb[0] << " " << file;
       const std::string figures = shown.out.substr(shown.out.find("\n\n"));
+      EXPECT_THAT(figures, Not(HasSubstr("\n\n\n"))) << verb[0] << " " << file;
       EXPECT_GT(std::count(figures.begin(), figures.end(), '\n'), 2) << verb[0] << " " << file << shown.out;
     }
     const Outcome same = run({"diff", "--from", file, file});

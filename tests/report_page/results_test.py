@@ -91,6 +91,11 @@ class Documents(OnPage):
         self.assertEqual(page.figures["nearest-0"]["data"][0]["z"], [[0] * 6 + [1] * 6 + [None] * 4])
         self.assertIn("node 0: 80.5 ns", self.text)
 
+    def test_groups_lie_as_on_the_chip(self) -> None:
+        page = self.page(write(self.folder, "infer.json", self.samples.inference() | {"layout": [[-1, 0, 5], [11, 4, -1]]}))
+        self.assertEqual(page.figures["groups-0"]["data"][0]["z"], [[None, 0, 1], [2, 1, None]])
+        self.assertEqual(page.figures["nearest-0"]["data"][0]["z"], [[None, 0, 0], [1, 0, None]])
+
     def test_cores_lie_as_on_the_chip(self) -> None:
         page = self.page(str(MACHINES / "knm-snc4.json"))
         cells = page.figures["core-node-0-0"]["data"][0]["z"]

@@ -117,7 +117,7 @@ KINDS = (
            "patterns": [{"pattern": str, "predicted_ns": float, "share_between_nodes": float}]}),
     _kind("inference", "between columns cpus groups", "numapack infer --json",
           {"source": str, "between": str, "columns": [INDEX], "cpus": [INDEX], "cpus_left_out": INDEX, "firmware": [str],
-           "groups": GROUP_OF_CPUS,
+           "groups": GROUP_OF_CPUS, "layout?": [[int]],
            "mesh": ({"width": INDEX, "height": INDEX, "ring": bool, "hop_ns": float, "residual_ns": float,
                      "cores": [{"cpu": INDEX, "tiles": [[INDEX]]}]}, None)}),
     _kind("topology", "fingerprint allowance nodes", "numapack topo --json",

@@ -180,6 +180,9 @@ std::string structure_page(const FoundStructure& found) {
       table.left_out > 0 ? fmt::format("; {} more are left out, of which figures are missing", table.left_out)
                          : "");
   text += verdict(found);
+  // A document that prints what one CPU sees.
+  if (table.cpus.size() < least_rows && table.left_out > 0)
+    text += "what a single CPU's latencies tell of the others: numapack advise\n";
   text += fmt::format("chance that noise has such groups: {}; such an order: {} (shuffled {} times each)\n\n",
                       chance_text(found.whole.chance_of_groups, found.options),
                       chance_text(found.whole.chance_of_order, found.options), found.options.shuffles);
@@ -208,6 +211,7 @@ json to_json(const FoundStructure& found) {
                    {"groups", group_json(found.whole)},
                    {"nearest", nearest_json(found.nearest)},
                    {"firmware", found.disagreements},
+                   {"layout", found.layout},
                    {"mesh", nullptr}};
   if (!found.fit) return document;
   json cores = json::array();

@@ -116,8 +116,7 @@ std::string profile_latencies(const MeasuredProfile& profile) {
     text += profiled_ends(nodes);
   }
   text += profiled_load(profile) + profiled_pages(profile);
-  text += reported_text(profile, "ns") + missing.text();
-  return text.substr(std::min(text.size(), text.find_first_not_of('\n')));
+  return text + reported_text(profile, "ns") + missing.text();
 }
 
 std::string profile_stream(const MeasuredProfile& profile) {

@@ -18,7 +18,9 @@ void show_profile(const VerbQuantity& quantity, const MeasuringOptions& options)
   const MeasuredProfile profile = read_profile(options.from);
   const auto file = options.json.open();
   if (prints_pages(file.get())) {
-    const std::string figures = quantity.of_profile(profile);
+    std::string figures = quantity.of_profile(profile);
+    // Parts begin with an empty line, the first one, too.
+    figures.erase(0, figures.find_first_not_of('\n'));
     print_page(whose_figures(profile, options.from) + "\n" +
                (figures.empty() ? fmt::format("the profile has no {}; it has {}\n", quantity.figures,
                                               tables_text(profile))
