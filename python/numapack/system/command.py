@@ -148,7 +148,7 @@ def main() -> None:
     """
     own = places.own_command()
     if own is None:
-        sys.exit(f"numapack: {_MISSING} in this package: install it again (pip install --force-reinstall numapack)")
+        sys.exit(f"numapack: {_MISSING} in this package: install it again from the checkout or wheel")
     # Python ignores them, and what a process ignores stays ignored in what it becomes.
     for ignored in (signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(ignored, signal.SIG_DFL)
