@@ -38,8 +38,7 @@ def main(arguments: Sequence[str], folder: pathlib.Path) -> int:
     except LabError as error:
         if error.details:
             print(f"The machine's last words:\n{error.details}", file=sys.stderr)
-        line = f"numapack: lab: {error}\n"
-        sys.stderr.write(fit.prose(line, fit.width()) if sys.stderr.isatty() else line)
+        fit.say(f"numapack: lab: {error}")
         return error.code
     except process.Interrupted as signal:
         print("numapack: lab: interrupted", file=sys.stderr)
@@ -85,8 +84,7 @@ def choose_machine(chosen: argparse.Namespace, folder: pathlib.Path) -> Machine:
     factor = chosen.scale if chosen.scale is not None else machine.scale or 1
     scaled = scale(machine, factor)
     if chosen.scale is None and factor != 1:
-        print(f"numapack lab: {machine.name} scaled by {factor:.3g} to {scaled.cpu_count} cores; --scale 1 for all "
-              f"{machine.cpu_count}", file=sys.stderr)
+        fit.say(f"numapack lab: {machine.name} scaled by {factor:.3g} to {scaled.cpu_count} cores; --scale 1 for all {machine.cpu_count}")
     return scaled
 
 
@@ -185,9 +183,9 @@ def _run(chosen: argparse.Namespace, folder: pathlib.Path, words: list[str]) -> 
                 if result.exit_code == 0:
                     raise
                 # The program's own failure is what matters: it may not have come to its markers.
-                print(f"numapack lab: {error}", file=sys.stderr)
+                fit.say(f"numapack lab: {error}")
     if counts:
-        sys.stderr.write(f"\n{report.describe(machine, arch)}\n{report.page(counts, machine, fit.width())}")
+        sys.stderr.write(f"\n{report.describe(machine, arch, fit.width())}{report.page(counts, machine, fit.width())}")
     if counts and chosen.traffic:
         report.write_text(chosen.traffic, report.traffic(counts["counts"]["by_cpu"], chosen.traffic_cpus))
     if chosen.json:
@@ -217,7 +215,7 @@ def _shell(chosen: argparse.Namespace, folder: pathlib.Path, _: list[str]) -> in
         arguments=(shell, "-i") if interactive else (shell,), folder=_start_folder(arch != host), environment=environment,
         token=secrets.token_hex(16), feed=not interactive, errors_apart=not interactive and not _same_output(),
         terminal=settings_of(1, raw=False) if interactive else None, interactive=interactive, shares=tuple(shares))
-    print(f"numapack lab: {report.describe(machine, arch)}; \"exit\" ends it", file=sys.stderr)
+    fit.say(f"numapack lab: {report.describe(machine, arch).rstrip()}; \"exit\" ends it")
     with raw_terminal(0) if interactive else contextlib.nullcontext():
         return boot.run(machine, ready, task, (folder / "guest" / "init").read_bytes(),
                         migrate=chosen.numa_balancing).exit_code

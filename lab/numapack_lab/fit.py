@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 import textwrap
 from collections.abc import Sequence
 
@@ -35,3 +36,8 @@ def prose(text: str, most: int, hang: str = "  ") -> str:
     """Lines of words, each wrapped."""
     return "\n".join(textwrap.fill(line, most, subsequent_indent=hang, break_long_words=False, break_on_hyphens=False)
                      for line in text.splitlines()) + "\n"
+
+
+def say(message: str) -> None:
+    """On standard error: folded on a terminal, else in one line, for what reads it."""
+    sys.stderr.write(prose(message, width()) if sys.stderr.isatty() else f"{message}\n")

@@ -54,13 +54,14 @@ def _remarks(totals: dict[str, Any], machine: Machine) -> str:
     return "\n".join(lines) + "\n"
 
 
-def describe(machine: Machine, arch: str) -> str:
-    """One line about a machine."""
+def describe(machine: Machine, arch: str, most: int = 0) -> str:
+    """A machine in a sentence, in lines of so many characters (0: one line)."""
     cores = [len(node.cpus) for node in machine.nodes if node.cpus]
     extra = len(machine.nodes) - len(cores)
     form = f"{len(cores)} nodes of {cores[0]} cores" if len(set(cores)) == 1 else f"nodes of {cores} cores"
-    return (f"{machine.name}: {form}" + (f" and {extra} memory-only" if extra else "") +
-            f", {machine.packages} packages of {machine.dies} dies, {machine.memory / GIB:.1f} GB, {arch}")
+    text = (f"{machine.name}: {form}" + (f" and {extra} memory-only" if extra else "") +
+            f", {machine.packages} packages of {machine.dies} dies, {machine.memory / GIB:.1f} GB, {arch}\n")
+    return prose(text, most) if most else text
 
 
 def machine_document(machine: Machine, arch: str) -> dict[str, Any]:

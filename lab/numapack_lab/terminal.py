@@ -30,7 +30,8 @@ def raw_terminal(descriptor: int) -> Iterator[None]:
 
 
 class Ticker:
-    """A line on standard error; on a terminal with the seconds since, as often as tick() is called."""
+    """A line on standard error; on a terminal with the seconds since, as often as tick() is called, and cut to its width: a line
+    that wraps cannot be written over."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -38,14 +39,21 @@ class Ticker:
         self._begun = time.monotonic()
 
     def __enter__(self) -> Ticker:
-        sys.stderr.write(self._text if self._live else self._text + "\n")
-        sys.stderr.flush()
+        if self._live:
+            self._show("")
+        else:
+            sys.stderr.write(self._text + "\n")
+            sys.stderr.flush()
         return self
 
     def tick(self) -> None:
         if self._live:
-            sys.stderr.write(f"\r{self._text}; {time.monotonic() - self._begun:.0f} s so far")
-            sys.stderr.flush()
+            self._show(f"; {time.monotonic() - self._begun:.0f} s so far")
+
+    def _show(self, end: str) -> None:
+        room = (os.get_terminal_size(2).columns or 80) - 1 - len(end)
+        sys.stderr.write(f"\r{self._text[:max(room, 0)]}{end}")
+        sys.stderr.flush()
 
     def __exit__(self, *_: object) -> None:
         if self._live:

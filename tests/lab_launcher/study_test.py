@@ -206,7 +206,7 @@ class Study(unittest.TestCase):
         self.assertIn("Table 1", out)
         self.assertIn("12 multiplications, n = 512, machine default", err)
         self.assertIn("1 of 12: openblas, node 0, data on node 0\n", err)
-        self.assertIn("2 of 12: numapack, node 0, data on node 0, about 11 min left\n", err)
+        self.assertIn("2 of 12, about 11 min left: numapack, node 0, data on node 0\n", err)
         document = json.loads(self.file.read_text(encoding="utf-8"))
         self.assertEqual(len(document["runs"]), 12)
         self.assertEqual(document["paper"]["figure13_percent"]["reads"]["cross_die"], -24.8)
@@ -223,7 +223,7 @@ class Study(unittest.TestCase):
             self.after = 1 << 30
             _, err = self.run_study("--json", str(self.file))
             self.assertIn(f"2 of them are in {self.file}", err)
-            self.assertIn("1 of 2: numapack, nodes 0,1,2,3, data on node 0, about 2 min left\n", err)
+            self.assertIn("1 of 2, about 2 min left: numapack, nodes 0,1,2,3, data on node 0\n", err)
             self.assertEqual(len(self.measured), 4)
             self.assertEqual(len(set(self.measured)), 4)
             self.file.unlink()

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from .. import report
+from .. import fit, report
 from ..emulator.process import Interrupted, ends_with_its_parent
 from ..errors import NO_COUNTING, USAGE, LabError
 from ..machine import file as machine_file
@@ -183,12 +183,11 @@ def main(arguments: list[str], folder: pathlib.Path) -> int:
     workload = _workload(options, folder, setting)
     wanted = cases(options.part, setting, options.library or LIBRARIES)
     missing = [case for case in wanted if case not in runs]
-    print(f"numapack lab study: {len(wanted)} multiplications, n = {setting.n}, machine {setting.machine}, {setting.arch}"
-          + (f"; {len(wanted) - len(missing)} of them are in {options.json}" if len(missing) < len(wanted) else ""),
-          file=sys.stderr)
+    fit.say(f"numapack lab study: {len(wanted)} multiplications, n = {setting.n}, machine {setting.machine}, {setting.arch}"
+            + (f"; {len(wanted) - len(missing)} of them are in {options.json}" if len(missing) < len(wanted) else ""))
     try:
         for done, case in enumerate(missing):
-            with Ticker(f"{done + 1} of {len(missing)}: {case.name}{_time_left(len(missing) - done, runs, setting)}") as ticker:
+            with Ticker(f"{done + 1} of {len(missing)}{_time_left(len(missing) - done, runs, setting)}: {case.name}") as ticker:
                 runs[case] = _measure(case, folder, workload, options.timeout, ticker.tick)
             if options.json and options.json != "-":
                 report.write(options.json, _document(runs, setting))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .. import fit
 from . import call
 from .cases import (ALL_NODES, BASE, CLASSES, HOMES, LIBRARIES, NODE_SETS, PAPER_FIGURE13, PAPER_FIGURE14, PAPER_TABLE1, PARTS,
                     Runs, Setting, where)
@@ -101,7 +102,8 @@ def page(part: str, runs: Runs, setting: Setting) -> str:
         rows_of, page_of = _TABLES[name]
         if rows := rows_of(runs, setting):
             text = page_of(rows)
-            texts.append(f"{title} (n = {setting.n}, beta = {setting.beta}, {setting.arch})\n\n{text}")
+            whole = f"{title} (n = {setting.n}, beta = {setting.beta}, {setting.arch})"
+            texts.append(f"{fit.prose(whole, fit.width())}\n{text}")
     return "\n".join(texts)
 
 
