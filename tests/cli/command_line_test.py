@@ -240,9 +240,30 @@ class Pins(unittest.TestCase):
         self.assertEqual(done.stdout, f"[{cpu}]\n")
         self.assertIn(f"CPU {cpu}, 1 core", done.stderr)
 
+    def test_a_program_has_the_memory_policy(self) -> None:
+        # The kernel's own account: mappings without a policy of their own show the process's.
+        for kind, shown in (("bind", "bind"), ("interleave", "interleave"), ("preferred", "prefer")):
+            cpu = str(min(os.sched_getaffinity(0)))
+            node, = json.loads(run("pin", "--list", "-c", cpu, "-m", kind, "--json", "-").stdout)["memory_nodes"]
+            for memory in (kind, f"{kind}:{node}"):
+                with self.subTest(memory):
+                    done = run("pin", "-c", cpu, "-m", memory, "cat", "/proc/self/numa_maps")
+                    if "refused by the kernel" in done.stderr or "numa_maps: No such file" in done.stderr:
+                        self.skipTest(done.stderr)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    policies = {line.split()[1] for line in done.stdout.splitlines() if "heap" in line or "stack" in line}
+                    self.assertTrue(policies)
+                    for policy in policies:
+                        self.assertRegex(policy, rf"\A{shown}\S*:{node}\Z")
+
     def test_says_what_an_expression_means_elsewhere(self) -> None:
         done = run("pin", "--list", "--from", KUNPENG, "-c", "node:all/0", "--json")
         self.assertEqual(json.loads(done.stdout)["nodes"], [0, 1, 2, 3])
+        for kind, words, nodes in (("bind", [], [1]), ("interleave", [], [1]), ("preferred", [], [1]), ("bind", [":0,2"], [0, 2]), ("interleave", [":0-3"], [0, 1, 2, 3]),
+                                   ("preferred", [":3"], [3])):
+            done = run("pin", "--list", "--from", KUNPENG, "-c", "node:1", "-m", "".join([kind, *words]), "--json", "-")
+            document = json.loads(done.stdout)
+            self.assertEqual((document["memory"], document["memory_nodes"]), (kind, nodes))
         self.assertEqual(run("pin", "--from", KUNPENG, "true").returncode, 2)
 
 
