@@ -111,7 +111,8 @@ def report(state: dict, where: Path) -> None:
             print("\n".join(random_summary.printed(summary)))
         for sentence in page.random_failures(state):
             print(f"  no figure: {sentence}")
-    print("bits that depend on threads, addresses or leading dimensions: build/numapack bits --library openblas --library blis")
+    print("bits that depend on threads, addresses or leading dimensions:\n"
+          "  build/numapack bits --library numapack=build/libnumapack_blas.so.0 --library openblas --library blis")
     print("no page: nothing was measured" if state["conditions"] is None else f"page: {where}")
 
 

@@ -4,6 +4,7 @@
 import contextlib
 import io
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -224,6 +225,14 @@ class Page(unittest.TestCase):
             with self.subTest(wanted), contextlib.redirect_stdout(io.StringIO()) as printed:
                 run.report(state, Path("there.md"))
             self.assertEqual(printed.getvalue().splitlines()[-1], wanted)
+
+    def test_the_command_for_bits_has_every_library_of_the_readme_s(self):
+        root = Path(__file__).resolve().parents[2]
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            run.report(self.state(), Path("there.md"))
+        shown = re.search(r"`numapack (bits --library [^`]+)`", (root / "README.md").read_text(encoding="utf-8"))[1]
+        self.assertIn(f"build/numapack {shown}\n", printed.getvalue())
+        self.assertIn("--library numapack=build/libnumapack_blas.so.0 ", shown)
 
     def test_nobody_reads_half_a_page(self):
         with tempfile.TemporaryDirectory() as folder:
