@@ -3,8 +3,8 @@
 # test-flexiblas.sh [REGEX]      FlexiBLAS's own tests with numapack as its backend
 #
 # Builds FlexiBLAS below build/flexiblas, with 32-bit and with 64-bit integers, adds the complete library of that width as a backend by
-# the file that an installation has for that, and runs FlexiBLAS's tests, those whose names match REGEX, on it
-# (tests/clients/flexiblas_tests.py). git fetches the sources; NUMAPACK_FLEXIBLAS is a folder that has them already. Exit code 77: not
+# the file that an installation has for that, and by the three lines for an admin, and runs FlexiBLAS's tests, those whose names match
+# REGEX, on it (tests/clients/flexiblas_tests.py). git fetches the sources; NUMAPACK_FLEXIBLAS is a folder that has them already. Exit code 77: not
 # possible here, and why in the last line.
 set -eu
 cd "$(dirname "$0")/.."

@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 BUILD, CONF, PROGRAM = (Path(word).resolve(strict=True) for word in sys.argv[1:4])
@@ -41,6 +42,25 @@ def run(test: dict, backend: str, environment: dict[str, str]) -> tuple[bool, st
     return done.returncode == 0, output, list(dict.fromkeys(wrong))
 
 
+def admin_lines(environment: dict[str, str]) -> str:
+    """What is wrong with docs/how-to/packages.md's three lines for an admin, in a home folder of their own; nothing if the backend that they
+    set serves a program."""
+    library = re.search(r"(?m)^library *= *(\S+)$", CONF.read_text(encoding="utf-8"))[1]
+    with tempfile.TemporaryDirectory() as home:
+        # Neither a name for one program nor another file of settings decides, and root's system keeps its own.
+        own = {name: value for name, value in environment.items() if name not in (VARIABLE, "FLEXIBLAS_CONFIG")} | {"HOME": home}
+        for words in (["add", "Numapack", library], ["default", "Numapack"], ["list"]):
+            done = subprocess.run([BUILD / f"bin/flexiblas{WIDE}", "-u", *words], env=own, capture_output=True, text=True, timeout=60, check=False)
+            if done.returncode != 0:
+                return f"flexiblas{WIDE} {' '.join(words)} ended with {done.returncode}: {done.stdout}{done.stderr}"
+        if not re.search(rf"(?im)^ numapack\n +library = {re.escape(library)}$", done.stdout):
+            return f"flexiblas{WIDE} list does not name the backend: {done.stdout}"
+        done = subprocess.run([PROGRAM], env=own, capture_output=True, text=True, timeout=300, check=False)
+    if done.returncode != 0 or not LOADED.search(done.stdout + done.stderr):
+        return f"flexiblas{WIDE} default does not make the backend serve a program: {(done.stdout + done.stderr)[-2000:]}"
+    return ""
+
+
 def main() -> int:
     config = BUILD / f"flexiblas{WIDE}rc"
     text = config.read_text(encoding="utf-8") if config.exists() else ""
@@ -60,6 +80,10 @@ def main() -> int:
     lacking = sorted({match[1] for line in elsewhere if (match := re.search(r"Load (\w+) from", line))})
     if lacking:
         print(f"{len(lacking)} routines are FlexiBLAS's own: {' '.join(lacking)}")
+        return 1
+
+    if wrong := admin_lines(environment):
+        print(wrong)
         return 1
 
     listed = json.loads(subprocess.run(["ctest", "--test-dir", BUILD, "--show-only=json-v1"], check=True, capture_output=True, text=True).stdout)
