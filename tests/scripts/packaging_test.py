@@ -51,17 +51,25 @@ class Packaging(unittest.TestCase):
         text = (PACKAGING / "conda/recipe/meta.yaml").read_text(encoding="utf-8")
         rendered = jinja2.Environment(undefined=jinja2.StrictUndefined).from_string(text).render(
             compiler=lambda language: f"{language}_compiler", stdlib=lambda language: f"{language}_stdlib", PKG_HASH="h",
-            pin_subpackage=lambda name, **_: f"{name} ==0")
+            pin_subpackage=lambda name, exact=False, max_pin="": f"{name} {'==0' if exact else '<' + max_pin}")
         recipe = yaml.safe_load(rendered)
         self.assertEqual(recipe["package"]["version"], VERSION)
         outputs = {output["name"]: output for output in recipe["outputs"]}
-        self.assertEqual(list(outputs), ["libnumapack", "libblas", "libcblas", "liblapack"])
-        # The scheme of conda-forge's metapackage: a name of the BLAS in each build string, and one of all at a time.
-        for name in ("libblas", "libcblas", "liblapack"):
+        self.assertEqual(list(outputs), ["libnumapack", "libblas", "libcblas", "liblapack", "blas-devel", "blas"])
+        # The scheme of conda-forge's metapackage: a name of the BLAS in each build string, one of all at a time, and what is built with one
+        # runs with any that is as new.
+        for name, pin in (("libblas", "x"), ("libcblas", "x"), ("liblapack", "x.x")):
             self.assertTrue(outputs[name]["build"]["string"].endswith("_numapack"))
+            self.assertEqual(outputs[name]["build"]["run_exports"], [f"{name} <{pin}"])
             self.assertIn("blas * numapack", outputs[name]["requirements"]["run_constrained"])
+            self.assertIn(f"{name} ==0", outputs["blas-devel"]["requirements"]["run"])
+        # "blas * numapack" is this one: by name, version and build string.
+        self.assertEqual((outputs["blas"]["version"], outputs["blas"]["build"]["string"]), ("2.100", "numapack"))
+        self.assertEqual(outputs["blas"]["requirements"]["run"], ["blas-devel ==0"])
+        self.assertTrue(outputs["blas-devel"]["build"]["string"].endswith("_numapack"))
+        self.assertEqual([name for name, output in outputs.items() if "script" not in output], ["blas-devel", "blas"])
         for output in outputs.values():
-            self.assertTrue((PACKAGING / "conda/recipe" / output["script"]).exists())
+            self.assertTrue((PACKAGING / "conda/recipe" / output.get("script", "")).exists())
 
     def test_one_version(self):
         """CMakeLists.txt has the version; what does not read it there is compared."""
@@ -87,6 +95,10 @@ class Packaging(unittest.TestCase):
         exec(compile(path.read_text(encoding="utf-8"), path, "exec"), names, said)  # pylint: disable=exec-used
         self.assertEqual((said["name"], said["version"]), ("numapack", VERSION))
         self.assertEqual(said["toolchain"], {"name": "GCC", "version": "13.3.0"})
+        # EasyBuild demands an address, and there is none: docs/how-to/packages.md calls this one a placeholder, and no other recipe has one.
+        self.assertEqual(said["homepage"], "https://example.org/numapack")
+        self.assertIn("`homepage` is a placeholder", (ROOT / "docs/how-to/packages.md").read_text(encoding="utf-8"))
+        self.assertEqual([file for file in PACKAGING.rglob("*") if file.is_file() and "example.org" in file.read_text(encoding="utf-8")], [path])
 
     def run_by(self, *command):
         done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False,
