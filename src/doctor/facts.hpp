@@ -93,6 +93,7 @@ struct SystemFacts {
   Fact<PolicyTrial> policies;
   Fact<std::vector<WrongSetting>> wrong_settings;  ///< of this process's environment
   Fact<std::string> complete_library;  ///< the complete BLAS and LAPACK that came with this command; "": none
+  Fact<std::string> complete_library_64;  ///< the one for 64-bit integers, likewise
 };
 
 /// Reads /proc and /sys, and where `root` is the real one the environment, and tries memory policies on a

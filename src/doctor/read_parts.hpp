@@ -21,8 +21,9 @@ Fact<std::string> read_hypervisor(const std::filesystem::path& root);
 /// The numapack settings in this process's environment that make no sense.
 std::vector<WrongSetting> read_wrong_settings();
 
-/// The complete BLAS and LAPACK next to this program, in a build's folder or installed; "" if there is none.
-std::string find_complete_library();
+/// The complete BLAS and LAPACK, with 32-bit or 64-bit integers, next to this program, in a build's folder or
+/// installed; "" if there is none.
+std::string find_complete_library(bool wide_integers);
 
 /// Tries the calls on a page of our own, and sets this thread's policy to what it is. `nodes`: which may be
 /// named; empty: node 0.

@@ -66,6 +66,11 @@ TEST(Examine, ACommandWithoutTheCompleteBlas) {
   EXPECT_THAT(faults(found), ElementsAre("complete-blas"));
   EXPECT_EQ(find(found, "complete-blas")->severity, Severity::worth_knowing);
   EXPECT_THAT(find(found, "complete-blas")->mend, HasSubstr("libopenblas-serial-dev"));
+  facts = HealthyRoot().facts();
+  facts.complete_library_64.value = "";
+  EXPECT_THAT(faults(examine(facts)), ElementsAre("complete-blas"));
+  EXPECT_THAT(find(examine(facts), "complete-blas")->is, HasSubstr("libnumapack_ilp64.so.0"));
+  EXPECT_THAT(find(examine(facts), "complete-blas")->mend, HasSubstr("liblapack64-dev"));
   facts.complete_library = untold<std::string>("a reason");
   EXPECT_EQ(find(examine(facts), "complete-blas"), nullptr);
 }

@@ -82,6 +82,7 @@ class HealthyRoot : public FakeRoot {
     facts.policies = told(PolicyTrial{});
     facts.wrong_settings = told(std::vector<WrongSetting>{});
     facts.complete_library = told(std::string("/usr/lib/libnumapack_lp64.so.0"));
+    facts.complete_library_64 = told(std::string("/usr/lib/libnumapack_ilp64.so.0"));
     return facts;
   }
 };

@@ -114,6 +114,7 @@ json to_json(const SystemFacts& facts) {
   document.add("wrong_settings", facts.wrong_settings,
                [](const auto& wrong) { return list_to_json(wrong, setting_to_json); });
   document.add("complete_library", facts.complete_library);
+  document.add("complete_library_64", facts.complete_library_64);
   json taken = document.taken();
   taken["root"] = facts.root;
   return taken;
