@@ -75,6 +75,10 @@ class Packaging(unittest.TestCase):
         """CMakeLists.txt has the version; what does not read it there is compared."""
         self.assertIn(r"project\(numapack VERSION (?P<value>", (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
         self.assertEqual([path.name for path in (PACKAGING / "easybuild").glob("*.eb")], [f"numapack-{VERSION}-GCC-13.3.0.eb"])
+        # Pages that name a recipe's file or version.
+        for page, count in (("README.md", 2), ("docs/how-to/packages.md", 1)):
+            named = re.findall(r"numapack[-@](\d+\.\d+\.\d+)", (ROOT / page).read_text(encoding="utf-8"))
+            self.assertEqual(named, [VERSION] * count, page)
         headings = re.findall(r"^## (.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
         newest, *older = headings
         self.assertRegex(newest, r"^\d+\.\d+\.\d+( \(unreleased\))?$")
