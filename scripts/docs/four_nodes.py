@@ -41,6 +41,11 @@ def seconds(command: str, size: int, *nodes: str) -> float:
     return json.loads(done.stdout)["plan"]["seconds_estimate"]
 
 
+def gains(command: str) -> list[tuple[int, float]]:
+    """n, and the speed-up of all nodes against the first as planned."""
+    return [(n, seconds(command, n, "--nodes", "0") / seconds(command, n)) for n in SIZES]
+
+
 def left(size: int, rows: list[tuple[str, float]]) -> list[str]:
     most, x, width = max(value for _, value in rows), 96.0, 250.0
     parts = [text(16, 26, "What crosses between four nodes", "title"),
@@ -75,8 +80,7 @@ def right(rows: list[tuple[int, float]]) -> list[str]:
 
 def main(command: str, study: str, picture: str) -> None:
     size, rows = crossing(json.loads(Path(study).read_text(encoding="utf-8")))
-    gains = [(n, seconds(command, n, "--nodes", "0") / seconds(command, n)) for n in SIZES]
-    parts = [*left(size, rows), *right(gains)]
+    parts = [*left(size, rows), *right(gains(command))]
     Path(picture).write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 840 230" width="840" height="230" role="img">\n'
         f"<title>Of a product on four nodes: lines that cross over the least possible, and planned speed-up</title>\n<style>{STYLE}</style>\n"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""readme_test.py COMMAND: the README is one page with at most 45 links, what it points at is there, and what it shows of a plan is what the
-command says."""
+"""readme_test.py COMMAND: the README is one page with at most 45 links, what it points at is there, and what it shows of plans, in words and in its
+picture, is what the command says."""
 
 import pathlib
 import re
@@ -11,6 +11,9 @@ import xml.etree.ElementTree
 
 COMMAND = str(pathlib.Path(sys.argv[1]).resolve())
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts/docs"))
+import four_nodes  # noqa: E402
+
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
@@ -51,6 +54,12 @@ class Readme(unittest.TestCase):
         numbers = re.search(r"OpenBLAS ([\d.]+), BLIS ([\d.]+), numapack ([\d.]+)", TEXT)
         for number in numbers.groups():
             self.assertIn(f">{number}<", picture.read_text(encoding="utf-8"))
+
+    def test_picture_has_the_speed_ups_of_today_s_plans(self) -> None:
+        """`make picture` draws them anew."""
+        picture = (ROOT / "docs/four-nodes.svg").read_text(encoding="utf-8").splitlines()
+        for line in four_nodes.right(four_nodes.gains(COMMAND)):
+            self.assertIn(line, picture)
 
     def test_the_plan_is_as_shown(self) -> None:
         shown = re.search(r"\$ numapack (plan [^\n]*)\n(.*?)\n```", TEXT, re.DOTALL)
