@@ -17,6 +17,7 @@ import unittest
 COMMAND = str(pathlib.Path(sys.argv[1]).resolve())
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 KUNPENG, MEASURED = str(ROOT / "tests/machines/kunpeng920.xml"), str(ROOT / "data/machines/kunpeng920-6426.json")
+DROP_IN = str(pathlib.Path(COMMAND).parent / "libnumapack_blas.so.0")
 OTHER = str(ROOT / "data/machines/kunpeng920.json")
 WIDTHS = (80, 100, 120)
 LABEL = 24  # characters before a word that is itself longer than what is left of the line
@@ -24,22 +25,27 @@ COLOURS = re.compile(r"\x1b\[[0-9;]*[mK]")
 # Of each verb what it takes to print all of its tables, in as little time as that takes. What is measured is not looked at.
 PAGES = {
     "topo": [[], ["--from", KUNPENG], ["--from", str(ROOT / "tests/machines/knm-snc4.xml")], ["--draw", "--from", MEASURED]],
-    "gemm": [["-n", "64", "--rounds", "1", "--check"]],
+    "gemm": [["-n", "64", "--rounds", "1", "--check"], ["-n", "300", "--rounds", "1", "--sample", "0", "--counters"],
+             ["-n", "64", "--rounds", "1", "--sample", "0", "--peer", f"drop-in={DROP_IN}"]],
     "plan": [["-n", "16384", "--from", KUNPENG, "--home", "A=0,B=0,C=interleave"],
              ["--routine", "dgetrf", "-n", "8192", "--from", KUNPENG], ["--routine", "dpotrf", "-n", "8192", "--from", KUNPENG],
              ["--routine", "dtrsm", "-n", "8192", "--from", KUNPENG], ["--routine", "dsyrk", "-n", "8192", "--from", MEASURED],
-             ["--packed", "a", "-m", "4096", "-k", "4096", "-n", "64", "--from", KUNPENG]],
+             ["--packed", "a", "-m", "4096", "-k", "4096", "-n", "64", "--from", KUNPENG], ["--batch", "1000", "-n", "32", "--from", KUNPENG],
+             ["--batch", "64", "--routine", "dpotrf", "-n", "64", "--home", "A=interleave", "--from", KUNPENG]],
     "predict": [["--routine", "dgetrf", "--sizes", "2048,4096", "--first-nodes", "1:4:1", "--from", KUNPENG],
                 ["--routine", "dpotrf", "-n", "4096", "--influence", "--from", KUNPENG],
                 ["-n", "4096", "--each-home", "A=0,B=0,C=0", "--each-home", "A=interleave,B=interleave,C=interleave", "--from", KUNPENG],
-                ["--published", "--from", MEASURED]],
+                ["-n", "9000", "--compare", "oblivious", "--compare", "paper", "--from", KUNPENG],
+                ["-n", "4096", "--what-if", "cores=48,nodes=x2,remote-latency=1.5", "--from", KUNPENG],
+                ["--published", "--from", MEASURED], ["--check", "2"]],
     "latency": [["--size", "256K", "--rounds", "1", "--pages", "all"], ["--list", "--from", KUNPENG],
                 ["--sweep", "--rounds", "1", "--budget", "1"], ["--loaded", "--size", "4M", "--points", "3", "--rounds", "1"],
                 ["--separate", "4K", "--rounds", "1", "--budget", "1"]],
     "coherence": [["--sizes", "16K,64K", "--rounds", "1", "--pairs", "all", "--most-pairs", "4"], ["--matrix", "--rounds", "1"]],
     "stream": [["--size", "1M", "--rounds", "1"], ["--list", "--from", KUNPENG]],
     "barrier": [["--rounds", "1"]],
-    "probe": [["--budget", "4", "--keep-disturbed", "-o", "{folder}/profile.json"], ["--list"], ["--list", "--from", KUNPENG]],
+    "probe": [["--budget", "4", "--keep-disturbed", "-o", "{folder}/profile.json"], ["--list"], ["--list", "--from", KUNPENG],
+              ["--verify", "--budget", "2", "--keep-disturbed", "-o", "{folder}/profile.json"]],
     "tune": [["--only", "cycles", "--budget", "2", "-o", "{folder}/tuned.json"]],
     "lab": [["machines"], ["study", "--help"], ["shell", "--help"]],
     "where": [["{pid}"], ["{pid}", "--map", "largest"]],
@@ -48,14 +54,14 @@ PAGES = {
     "stat": [["true"], ["--counters", "true"]],
     "spmv": [["-n", "1000", "--rounds", "1", "--sample", "0"], ["--structure", "graph", "-n", "2000", "--from", KUNPENG]],
     "touch-demo": [["--size", "4M"]],
-    "linpack": [["-n", "64", "--rounds", "1"]],
+    "linpack": [["-n", "64", "--rounds", "1"], *(["--study", study, "-n", "64", "--rounds", "1"] for study in ("sizes", "nb", "outer"))],
     "diff": [[MEASURED, OTHER, "--all"]],
     "advise": [["--profile", MEASURED, "--threads", "0-31"]],
     "infer": [["--from", str(ROOT / "data/machines/epyc-rome-nps4.json")]],
-    "report": [],
+    "report": [],  # prints the name of its page
     "doctor": [[]],
-    "bits": [["--library", str(pathlib.Path(COMMAND).parent / "libnumapack_blas.so.0"), "--calls", "9"]],
-    "grade": [["--library", str(pathlib.Path(COMMAND).parent / "libnumapack_blas.so.0"), "--calls", "3"]],
+    "bits": [["--library", DROP_IN, "--calls", "9"]],
+    "grade": [["--library", DROP_IN, "--calls", "3"]],
     "completion": [],
 }
 
@@ -130,13 +136,14 @@ class Widths(unittest.TestCase):
             self.assertEqual(too_long(line, 80), [line])
 
     def test_errors_fold_on_a_terminal_only(self) -> None:
-        words = ["pin", "-c", "socket:0", "true"]
-        text = on_terminal(words, 80, self.folder)
-        self.assertEqual(too_long(text, 80), [])
-        said = subprocess.run([COMMAND, *words], capture_output=True, text=True).stderr
-        self.assertEqual(said.count("\n"), 1)
-        self.assertGreater(len(said), 80)
-        self.assertEqual(text.split(), said.split())
+        for words in (["pin", "-c", "socket:0", "true"], ["report", KUNPENG], ["lab", "--machine", "no-such", "true"]):
+            with self.subTest(words):
+                text = on_terminal(words, 80, self.folder)
+                self.assertEqual(too_long(text, 80), [])
+                said = subprocess.run([COMMAND, *words], capture_output=True, text=True).stderr
+                self.assertEqual(said.count("\n"), 1)
+                self.assertGreater(len(said), 80)
+                self.assertEqual(text.split(), said.split())
 
     def test_help_fits(self) -> None:
         for verb in [None, *verbs()]:

@@ -31,24 +31,30 @@ DOCUMENTS = {
     "plan": [["-n", "16384", "--from", KUNPENG, "--home", "A=0,B=0,C=interleave"], ["-n", "64"],
              *(["-n", "4096", "--from", KUNPENG, "--routine", routine]
                for routine in ("dgetrf", "dpotrf", "dgeqrf", "dpotri", "dgetri", "dtrsm", "dtrmm", "dsyrk", "zher2k", "dsymm")),
-             ["--packed", "a", "-m", "4096", "-k", "4096", "-n", "64", "--from", MEASURED]],
+             ["-m", "4096", "-n", "1024", "--from", KUNPENG, "--routine", "dgels"], ["-n", "4096", "--from", KUNPENG, "--routine", "dormqr"],
+             ["--packed", "a", "-m", "4096", "-k", "4096", "-n", "64", "--from", MEASURED],
+             ["--packed", "b", "-m", "64", "-k", "4096", "-n", "4096", "--from", KUNPENG], ["-n", "4096", "--row-major", "--from", KUNPENG],
+             ["--batch", "100", "-n", "32", "--from", KUNPENG], ["--batch", "64", "--routine", "dpotrf", "-n", "64", "--from", KUNPENG]],
     "predict": [["--routine", "dgetrf", "--sizes", "2048,4096", "--first-nodes", "1,4", "--influence", "--from", KUNPENG],
                 ["-n", "9000", "--compare", "oblivious,paper", "--from", KUNPENG],
                 ["--published", "--from", MEASURED], ["--published", "--from", str(ROOT / "data/machines/kunpeng920.json")],
-                ["--check", "2"]],
+                ["-n", "4096", "--what-if", "cores=48,nodes=x2,remote-latency=1.5", "--from", KUNPENG],
+                ["--calibrate", "--routine", "dgetrf"], ["--check", "2"]],
     "advise": [["--profile", MEASURED, "--threads", "0-31"]],
     "infer": [["--from", str(ROOT / "data/machines/epyc-rome-nps4.json")],
-              ["--from", str(ROOT / "data/machines/knm-snc4.json"), "--mesh", "6x6", "--memory", "0=0,0"]],
+              ["--from", str(ROOT / "data/machines/knm-snc4.json"), "--mesh", "6x6", "--memory", "0=0,0"],
+              ["--matrix", "{folder}/latencies.csv"]],
     "doctor": [[]],
     "bits": [["--library", DROP_IN, "--calls", "9"]],
     "grade": [["--library", DROP_IN, "--calls", "3"]],
     "diff": [[MEASURED, str(ROOT / "data/machines/kunpeng920.json")]],
     "where": [[str(os.getpid())], [str(os.getpid()), "--map", "largest"]],
-    "spmv": [["-n", "1000", "--rounds", "1", "--sample", "0"], ["--structure", "graph", "-n", "2000", "--from", KUNPENG]],
+    "spmv": [["-n", "1000", "--rounds", "1", "--sample", "0"], ["--structure", "graph", "-n", "2000", "--from", KUNPENG],
+             ["--file", "{folder}/matrix.mtx", "--rounds", "1", "--sample", "0"]],
     "touch-demo": [["--size", "4M"]],
     "gemm": [["-n", "64", "--rounds", "1", "--check"], ["-n", "64", "--rounds", "1", "--routine", "dpotrf"],
-             ["-n", "300", "--rounds", "1", "--counters"]],
-    "linpack": [["-n", "64", "--rounds", "1"]],
+             ["-n", "300", "--rounds", "1", "--counters"], ["-n", "64", "--rounds", "1", "--peer", f"drop-in={DROP_IN}"]],
+    "linpack": [["-n", "64", "--rounds", "1"], *(["--study", study, "-n", "64", "--rounds", "1"] for study in ("sizes", "nb", "outer"))],
     "tune": [["--only", "cycles", "--budget", "2", "-o", "{folder}/tuned.json"]],
     "latency": [["--size", "256K", "--pages", "all", *MEASURES], ["--loaded", "--size", "4M", "--points", "3", *MEASURES]],
     "coherence": [["--sizes", "16K", *MEASURES]],
@@ -58,6 +64,9 @@ DOCUMENTS = {
     "run": [["true"]],
     "pin": [["true"], ["--each", "true"]],
 }
+# What cases read from their folder.
+FILES = {"latencies.csv": "0,50,100,100\n50,0,100,100\n100,100,0,50\n100,100,50,0\n",
+         "matrix.mtx": "%%MatrixMarket matrix coordinate real general\n3 3 4\n1 1 2.5\n2 2 1\n3 1 -1\n3 3 4\n"}
 RUNNERS = ("stat", "run", "pin")
 
 
@@ -117,6 +126,8 @@ class Schemas(unittest.TestCase):
             for case in cases:
                 with self.subTest(verb=verb, case=case), tempfile.TemporaryDirectory() as folder:
                     target = os.path.join(folder, "document.json")
+                    for name, text in FILES.items():
+                        pathlib.Path(folder, name).write_text(text, encoding="ascii")
                     words = [word.format(folder=folder) for word in case]
                     before = ["--json", target] if verb in RUNNERS else []
                     done = subprocess.run([COMMAND, verb, *before, *words, *([] if before else ["--json", target])],
