@@ -30,6 +30,16 @@ PRINTABLE = """
 const wait = (done) => 'printable' in document.documentElement.dataset ? done() : setTimeout(wait, 50, done);
 wait(arguments[0]);
 """
+# Labels of ticks that their picture cuts off: the figure and the words.
+CUT_OFF = """
+return [...document.querySelectorAll('.chart .main-svg')].flatMap((picture) => {
+  const all = picture.getBoundingClientRect();
+  return [...picture.querySelectorAll('.xtick text, .ytick text, .x2tick text, .y2tick text, .cbaxis text')].filter((label) => {
+    const one = label.getBoundingClientRect();
+    return one.left < all.left - 1 || one.right > all.right + 1 || one.top < all.top - 1 || one.bottom > all.bottom + 1;
+  }).map((label) => `${picture.closest('figure').id}: ${label.textContent}`);
+});
+"""
 
 
 def axe_source() -> str:
@@ -81,11 +91,19 @@ class Drawn(InBrowser):
                     wide = page.execute_script("return [...document.querySelectorAll('.chart')].filter((one) => one.scrollWidth >"
                                                " one.clientWidth + 1).map((one) => one.closest('figure').id)")
                     self.assertEqual(wide, [])
+                    self.assertEqual(page.execute_script(CUT_OFF), [])
+                    self.assertGreater(page.execute_script("return document.querySelectorAll('.chart .xtick text').length"), len(self.read.figures))
                     ground = page.execute_script("return [getComputedStyle(document.body).backgroundColor,"
                                                  " getComputedStyle(document.querySelector('.chart text')).fill]")
                     grounds.add((scheme, *ground))
         self.assertEqual(len(grounds), 2, grounds)
         self.assertEqual(len({ground for _, ground, _ in grounds}), 2)
+
+    def test_a_label_that_is_cut_off_is_seen(self) -> None:
+        with browser.opened(self.page, 1000) as page:
+            browser.draw_all(page)
+            page.execute_script("document.querySelector('#stream-0-0 .xtick text').style.transform = 'translate(-3000px, 0)'")
+            self.assertEqual([found.partition(":")[0] for found in page.execute_script(CUT_OFF)], ["stream-0-0"])
 
     def test_charts_follow_the_scheme(self) -> None:
         with browser.opened(self.page, 1000, "light") as page:
