@@ -56,7 +56,11 @@ class MklDescription(ctypes.Structure):
     _fields_ = [("type", ctypes.c_int), ("mode", ctypes.c_int), ("diag", ctypes.c_int)]
 
 
-class MklComplex(ctypes.Structure):
+class MklComplex8(ctypes.Structure):
+    _fields_ = [("re", ctypes.c_float), ("im", ctypes.c_float)]
+
+
+class MklComplex16(ctypes.Structure):
     _fields_ = [("re", ctypes.c_double), ("im", ctypes.c_double)]
 
 
@@ -80,8 +84,8 @@ class Mkl:
     def call(self, x, y):
         function = getattr(self.lib, f"mkl_sparse_{self.letter}_mv")
         to, of = x.ctypes.data_as(ctypes.c_void_p), y.ctypes.data_as(ctypes.c_void_p)
-        scalar = {"s": ctypes.c_float, "d": ctypes.c_double}.get(self.letter)
-        one, zero = (scalar(1), scalar(0)) if scalar else (MklComplex(1, 0), MklComplex(0, 0))
+        scalar = {"s": ctypes.c_float, "d": ctypes.c_double, "c": MklComplex8, "z": MklComplex16}[self.letter]
+        one, zero = scalar(1), scalar(0)
         return lambda: function(10, one, self.handle, self.description, to, zero, of)
 
 
@@ -149,7 +153,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--library", default=str(Path(__file__).resolve().parents[2] / "build/libnumapack.so"))
     parser.add_argument("--mkl")
-    parser.add_argument("--type", choices="sdz", default="d")
+    parser.add_argument("--type", choices="sdcz", default="d")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--elements", type=float, default=6e6)

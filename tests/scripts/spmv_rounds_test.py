@@ -36,6 +36,11 @@ class Rounds(unittest.TestCase):
             self.assertGreater(one["ratio"], 0)
             self.assertIn(one["structure"], done.stdout)
 
+    def test_each_type(self) -> None:
+        for letter in "sdcz":  # each y is compared with SciPy's
+            done = rounds("--only", "2-d, 5 points", "--type", letter)
+            self.assertEqual(done.returncode, 0, letter + done.stderr)
+
     def test_a_wrong_library_is_said(self) -> None:
         self.assertNotEqual(rounds("--library", "/missing.so", "--only", "tridiagonal").returncode, 0)
 
