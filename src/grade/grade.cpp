@@ -4,7 +4,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "base/clock.hpp"
 #include "grade/checks/check.hpp"
 
 namespace numapack {
@@ -36,6 +38,7 @@ class ReportCard {
     stacks();
     end();
     arguments();
+    result_.seconds = last_ - begun_;
     return std::move(result_);
   }
 
@@ -67,13 +70,15 @@ class ReportCard {
     ending_ = report.ending;
   }
   GradedCheck one_child(const char* name, const json& order) {
-    GradedCheck check{name, {}, ""};
+    GradedCheck check{name, {}, "", 0};
     ask(check, order);
     return check;
   }
   void add(GradedCheck check, const char* of) {
     if (options_.stopped()) return;
     if (check.summary.empty() && check.there()) check.summary = counted_items(check, of);
+    const double now = seconds_now();
+    check.seconds = now - std::exchange(last_, now);
     result_.checks.push_back(std::move(check));
   }
 
@@ -104,7 +109,7 @@ class ReportCard {
     BitsOptions bits = grade_.bits;
     bits.against_reference = true;
     result_.bits = measure_bits(library_, bits, part);
-    GradedCheck level3{"level 3", {}, ""}, same{"bits", {}, ""};
+    GradedCheck level3{"level 3", {}, "", 0}, same{"bits", {}, "", 0};
     std::uint64_t calls = 0;
     double worst = 0;
     for (const BitsRun& run : result_.bits.runs) {
@@ -136,13 +141,13 @@ class ReportCard {
   }
 
   void stacks() {
-    GradedCheck check{"small stacks", {}, ""};
+    GradedCheck check{"small stacks", {}, "", 0};
     for (const int kib : {256, 128, 64}) ask(check, {{"check", "stack"}, {"kib", kib}});
     add(std::move(check), "sizes");
   }
 
   void end() {
-    GradedCheck check{"process end", {}, ""};
+    GradedCheck check{"process end", {}, "", 0};
     ending_.clear();
     ChildOptions patient = options_;
     patient.patience = grade_.patience;
@@ -153,7 +158,7 @@ class ReportCard {
   }
 
   void arguments() {
-    GradedCheck check{"bad arguments", {}, ""};
+    GradedCheck check{"bad arguments", {}, "", 0};
     for (const char* which : kWrongArguments) ask(check, {{"check", "arguments"}, {"case", which}});
     add(std::move(check), "calls come back");
   }
@@ -165,6 +170,8 @@ class ReportCard {
   const Peer peer_;
   LibraryGrade result_;
   std::string ending_;
+  const double begun_ = seconds_now();
+  double last_ = begun_;  ///< when a check ended
 };
 
 }  // namespace

@@ -22,6 +22,7 @@ struct GradedCheck {
   std::string name;  ///< "accuracy", "level 3", …
   std::vector<GradedItem> items;
   std::string summary;  ///< a few words
+  double seconds = 0;   ///< that it took; of bits nearly 0, since its calls are those of level 3
 
   bool there() const { return !items.empty(); }
   bool passed() const;
@@ -33,6 +34,7 @@ struct LibraryGrade {
   std::string name, version, path;
   std::vector<GradedCheck> checks;
   LibraryBits bits;
+  double seconds = 0;  ///< that all checks took
 
   bool passed() const;
 };

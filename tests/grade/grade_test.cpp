@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -217,6 +218,14 @@ TEST(Grade, OfThisBuildPasses) {
   EXPECT_EQ(checks.size(), 10U);
   for (const json& check : checks)
     EXPECT_EQ(check.at("result"), check.at("name") == "accuracy" ? "A" : "pass") << check;
+  double seconds = 0;
+  for (const json& check : checks) seconds += check.at("seconds").get<double>();
+  const auto all = card.at("libraries").at(0).at("seconds").get<double>();
+  EXPECT_GT(checks.at(0).at("seconds").get<double>(), 0);
+  EXPECT_NEAR(seconds, all, 1e-6 * all);
+  const std::string took = fmt::format("took {:.1f} s", all);
+  EXPECT_THAT(outcome.out, HasSubstr(took));
+  EXPECT_THAT(testing::contents(folder.file("card.html")), HasSubstr(took));
   for (const json& speed : card.at("speeds")) EXPECT_EQ(speed.at("libraries").size(), 2U) << speed;
   EXPECT_THAT(testing::contents(folder.file("card.html")), HasSubstr("<td class=\"A\">A</td>"));
 }

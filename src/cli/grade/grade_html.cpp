@@ -20,13 +20,14 @@ code { font-size: .9em }
 )";
 
 std::string html_card(const LibraryGrade& library) {
-  std::string text = fmt::format("<h2>{}</h2>\n<p>{}<br><code>{}</code></p>\n<table>\n",
-                                 xml_text(library.name), xml_text(library.version), xml_text(library.path));
-  text += "<tr><th>check</th><th>result</th><th>what was seen</th></tr>\n";
+  std::string text =
+      fmt::format("<h2>{}</h2>\n<p>{}<br><code>{}</code><br>took {:.1f} s</p>\n<table>\n",
+                  xml_text(library.name), xml_text(library.version), xml_text(library.path), library.seconds);
+  text += "<tr><th>check</th><th>result</th><th>seconds</th><th>what was seen</th></tr>\n";
   std::string found;
   for (const GradedCheck& check : library.checks) {
-    text += fmt::format("<tr><td>{}</td><td class=\"{}\">{}</td><td>{}</td></tr>\n", check.name,
-                        check.result(), check.result(), xml_text(check.summary));
+    text += fmt::format("<tr><td>{}</td><td class=\"{}\">{}</td><td>{:.1f}</td><td>{}</td></tr>\n",
+                        check.name, check.result(), check.result(), check.seconds, xml_text(check.summary));
     for (const GradedItem& item : check.items)
       if (!item.what.empty())
         found += fmt::format("<li>{}, {}: {}</li>\n", check.name, xml_text(item.item), xml_text(item.what));

@@ -15,6 +15,7 @@ std::string card_of(const LibraryGrade& library) {
   std::string text = fmt::format("\n{}\n", library.name);
   if (!library.version.empty()) text += "  " + library.version + "\n";
   if (!library.path.empty()) text += "  " + library.path + "\n";
+  text += fmt::format("  took {:.1f} s\n", library.seconds);
   Table table({"check", "result", "what was seen"});
   for (const GradedCheck& check : library.checks) table.row({check.name, check.result(), check.summary});
   text += "\n" + table.text({1, 2});
@@ -72,11 +73,17 @@ nlohmann::json grade_document(const ReportCards& cards) {
                          {"what", item.what},
                          {"grade", item.grade},
                          {"value", item.value ? json(*item.value) : json(nullptr)}});
-      checks.push_back(
-          {{"name", check.name}, {"result", check.result()}, {"summary", check.summary}, {"items", items}});
+      checks.push_back({{"name", check.name},
+                        {"result", check.result()},
+                        {"summary", check.summary},
+                        {"seconds", check.seconds},
+                        {"items", items}});
     }
-    libraries.push_back(
-        {{"name", library.name}, {"version", library.version}, {"path", library.path}, {"checks", checks}});
+    libraries.push_back({{"name", library.name},
+                         {"version", library.version},
+                         {"path", library.path},
+                         {"seconds", library.seconds},
+                         {"checks", checks}});
   }
   for (const Speed& speed : cards.speeds) {
     json each = json::array();
