@@ -4,9 +4,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/clock.hpp"
+#include "grade/calls/random_call.hpp"
 #include "grade/checks/check.hpp"
 
 namespace numapack {
@@ -45,8 +47,10 @@ class ReportCard {
  private:
   /// Appends what a child finds.
   void ask(GradedCheck& check, const json& order) { ask(check, order, options_); }
-  void ask(GradedCheck& check, const json& order, const ChildOptions& options) {
+  void ask(GradedCheck& check, json order, const ChildOptions& options) {
     if (options.stopped()) return;
+    for (const BlasRoutine* routine : grade_.routines)
+      order["routines"].push_back(std::string(routine->name));
     if (options_.progress)
       options_.progress(result_.name + ", " + check.name, double(result_.checks.size()) / kChecks);
     std::string begun;
@@ -108,7 +112,10 @@ class ReportCard {
     };
     BitsOptions bits = grade_.bits;
     bits.against_reference = true;
-    result_.bits = measure_bits(library_, bits, part);
+    bits.routines.clear();
+    std::copy_if(grade_.routines.begin(), grade_.routines.end(), std::back_inserter(bits.routines),
+                 [](const BlasRoutine* routine) { return !routine->is_of_lapack(); });
+    if (!bits.routines.empty()) result_.bits = measure_bits(library_, bits, part);
     GradedCheck level3{"level 3", {}, "", 0}, same{"bits", {}, "", 0};
     std::uint64_t calls = 0;
     double worst = 0;
@@ -124,7 +131,8 @@ class ReportCard {
         level3.items.push_back({with, what.empty(), what, "", run.worst_error});
       if (run.calls > 0) add_bits(run, with, same);
     }
-    level3.summary = fmt::format("{} calls, worst error {:.2g} of its bound", calls, worst);
+    if (level3.there())
+      level3.summary = fmt::format("{} calls, worst error {:.2g} of its bound", calls, worst);
     add(std::move(level3), "");
     add(std::move(same), "comparisons without a difference");
   }
@@ -175,6 +183,13 @@ class ReportCard {
 };
 
 }  // namespace
+
+std::vector<const BlasRoutine*> graded_routines() {
+  std::vector<const BlasRoutine*> routines = standard_routines();
+  for (const BlasRoutine& routine : kBlasRoutines)
+    if (routine.is_of_lapack()) routines.push_back(&routine);
+  return routines;
+}
 
 bool GradedCheck::passed() const {
   return std::all_of(items.begin(), items.end(), [](const GradedItem& item) { return item.passed; });

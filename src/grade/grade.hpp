@@ -39,8 +39,13 @@ struct LibraryGrade {
   bool passed() const;
 };
 
+/// Those that checks are of: standard_routines(), and LAPACK's potrf, potri, getrf, getri and geqrf.
+std::vector<const BlasRoutine*> graded_routines();
+
 struct GradeOptions {
-  BitsOptions bits;      ///< also of the calls that are looked at for being right
+  BitsOptions bits;  ///< also of the calls that are looked at for being right; its routines are not read
+  /// Checks by routine are of these alone; fork and process end call dgemm all the same.
+  std::vector<const BlasRoutine*> routines = graded_routines();
   int callers = 4;       ///< that call at the same time
   double patience = 20;  ///< seconds that a forked child may take, or a process to end
 };

@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 
 #include "base/error.hpp"
@@ -53,6 +54,7 @@ Speed compared(const Timed& timed, const std::vector<Peer>& libraries, int threa
 }  // namespace
 
 std::vector<Speed> measure_speed(const std::vector<Peer>& libraries, int threads, const Machine& machine,
+                                 const std::vector<const BlasRoutine*>& routines,
                                  const ChildOptions& options) {
   std::vector<Speed> speeds;
   ComparisonOptions comparison;
@@ -62,6 +64,7 @@ std::vector<Speed> measure_speed(const std::vector<Peer>& libraries, int threads
   comparison.interrupted = options.interrupted;
   for (const Timed& timed : kTimed) {
     if (options.stopped()) break;
+    if (std::find(routines.begin(), routines.end(), find_routine(timed.routine)) == routines.end()) continue;
     if (options.progress)
       options.progress(fmt::format("speed of {}{}", letter(timed.type), timed.routine),
                        double(speeds.size()) / kTimed.size());

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "grade/child.hpp"
+#include "peer/routines/blas_routine.hpp"
 
 namespace numapack {
 
@@ -21,8 +22,9 @@ struct Speed {
 };
 
 /// The libraries and this build compared with each other and with the FMA peak on so many threads: dgemm and
-/// sgemm of n = 1000, dgemm of n = 64, dtrsm, dpotrf, dgetrf and dgeqrf of n = 1000.
+/// sgemm of n = 1000, dgemm of n = 64, dtrsm, dpotrf, dgetrf and dgeqrf of n = 1000; of these the `routines`.
 std::vector<Speed> measure_speed(const std::vector<Peer>& libraries, int threads, const Machine& machine,
+                                 const std::vector<const BlasRoutine*>& routines,
                                  const ChildOptions& options);
 
 }  // namespace numapack

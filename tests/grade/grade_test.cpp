@@ -189,7 +189,7 @@ std::map<std::string, std::string> card_of(const char* fault) {
   const Fault set(fault);
   GradeOptions grade;
   grade.bits.calls = 8;
-  grade.bits.routines = {find_routine("gemm")};
+  grade.routines = {find_routine("gemm")};
   grade.bits.threads = {1};
   const auto library = [](int threads) { return peer_at(fake("faulty"), threads); };
   std::map<std::string, std::string> results;
@@ -230,6 +230,29 @@ TEST(Grade, OfThisBuildPasses) {
   EXPECT_THAT(testing::contents(folder.file("card.html")), HasSubstr("<td class=\"A\">A</td>"));
 }
 
+TEST(Grade, OfSomeRoutinesCallsNoOther) {
+  const Outcome outcome = run({"grade", "--library", "numapack=" + drop_in, "--calls", "4", "--routines",
+                               "potri,getrf", "--json", "-"});
+  EXPECT_EQ(outcome.status, 0) << outcome.error;
+  const json card = json::parse(outcome.out);
+  EXPECT_EQ(card.at("routines"), json({"potri", "getrf"}));
+  std::map<std::string, std::set<std::string>> items;
+  for (const json& check : card.at("libraries").at(0).at("checks"))
+    for (const json& item : check.at("items"))
+      items[check.at("name").get<std::string>()].insert(item.at("item").get<std::string>());
+  const std::map<std::string, std::set<std::string>> wanted{
+      {"residuals",
+       {"spotri", "dpotri", "cpotri", "zpotri", "sgetrf", "dgetrf", "cgetrf", "zgetrf", "dgetrs"}},
+      {"exceptions", {"getrf of a zero column is info, the rest factored"}},
+      {"fork", {"call in a forked child", "call in its parent"}},
+      {"small stacks", {"64 KiB", "128 KiB", "256 KiB"}},
+      {"process end", {"end right after a call"}},
+      {"bad arguments", {"dgetrf n=-1"}}};
+  EXPECT_EQ(items, wanted);
+  EXPECT_EQ(card.at("speeds").size(), 1U);
+  EXPECT_EQ(card.at("speeds").at(0).at("routine"), "dgetrf n=1000");
+}
+
 TEST(Grade, OfALibraryThatFallsIsAFail) {
   const Fault fault("crash-at-once");
   const Outcome outcome = run({"grade", "--library", fault.library(), "--calls", "4"});
@@ -243,7 +266,7 @@ TEST(Grade, BadInputIsOneLineAndStatusTwo) {
        std::vector<std::vector<std::string>>{{"grade"},
                                              {"grade", "--library", "/missing.so"},
                                              {"grade", "--library", fake("right"), "--calls", "-1"},
-                                             {"grade", "--library", fake("right"), "--routines", "potrf"},
+                                             {"grade", "--library", fake("right"), "--routines", "gemmt"},
                                              {"grade", "--library", fake("right"), "--patience", "0"},
                                              {"grade", "--library", fake("right"), "--html", "/"}}) {
     const Outcome outcome = run(words);

@@ -11,6 +11,12 @@ namespace numapack {
 
 namespace {
 
+std::vector<std::string> names_of(const std::vector<const BlasRoutine*>& routines) {
+  std::vector<std::string> names;
+  for (const BlasRoutine* routine : routines) names.emplace_back(routine->name);
+  return names;
+}
+
 std::string card_of(const LibraryGrade& library) {
   std::string text = fmt::format("\n{}\n", library.name);
   if (!library.version.empty()) text += "  " + library.version + "\n";
@@ -50,9 +56,13 @@ std::string speed_text(const Speed::OfLibrary& speed) {
 }
 
 std::string grade_page(const ReportCards& cards) {
-  std::string text = fmt::format("Report card{} ({} random calls, seed {}, {} threads)\n",
+  std::string only;
+  if (cards.options.routines.size() < graded_routines().size())
+    for (const std::string& name : names_of(cards.options.routines))
+      only += (only.empty() ? ", only " : ", ") + name;
+  std::string text = fmt::format("Report card{} ({} random calls, seed {}, {} threads{})\n",
                                  cards.libraries.size() == 1 ? "" : "s", cards.options.bits.calls,
-                                 cards.options.bits.seed, cards.options.bits.threads.back());
+                                 cards.options.bits.seed, cards.options.bits.threads.back(), only);
   for (const LibraryGrade& library : cards.libraries) text += card_of(library);
   if (!cards.speeds.empty()) text += speed_table(cards.speeds);
   const Conditions& now = cards.conditions;
@@ -98,6 +108,7 @@ nlohmann::json grade_document(const ReportCards& cards) {
   return {{"calls", cards.options.bits.calls},
           {"seed", cards.options.bits.seed},
           {"threads", cards.options.bits.threads.back()},
+          {"routines", names_of(cards.options.routines)},
           {"libraries", libraries},
           {"speeds", speeds},
           {"conditions", to_json(cards.conditions)}};

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
 #include "peer/processes/blas_library.hpp"
 
@@ -19,6 +21,11 @@ struct CheckRun {
   const BlasLibrary& library;
   const std::function<void(const nlohmann::json&)>& say;
 
+  /// Whether the order's "routines" names it; all are asked for where there are none.
+  bool asked(std::string_view routine) const {
+    const auto names = order.find("routines");
+    return names == order.end() || std::find(names->begin(), names->end(), routine) != names->end();
+  }
   /// What comes next is this item: if the process ends before it is graded, that is its grade.
   void begin(const std::string& item) const { say({{"begin", item}}); }
   /// `what`: what was called, and what came out; "" if nothing need be said.

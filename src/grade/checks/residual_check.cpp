@@ -73,15 +73,17 @@ class Residuals {
   Residuals(const CheckRun& run, Index n) : run_(run), n_(n) {}
 
   void all() {
-    cholesky();
-    lu();
-    qr();
+    if (asked("potrf") || asked("potri")) cholesky();
+    if (asked("getrf") || asked("getri")) lu();
+    if (asked("geqrf")) qr();
   }
 
  private:
   const char* letters(const char* name) const { return std::string_view(name).starts_with("po") ? "L" : ""; }
   RoutineForm form(const char* name) const { return {find_routine(name), letters(name)}; }
   std::string named(const char* name) const { return letter(type_of<T>()) + std::string(name); }
+
+  bool asked(const char* name) const { return run_.asked(name); }
 
   /// False if the library lacks it.
   bool call(const char* name, LapackProblem<T>& p) {
@@ -142,8 +144,8 @@ class Residuals {
     LapackProblem<T> p = problem(data);
     if (!call("potrf", p)) return;
     const Wide l = lower(data, false);
-    say("potrf", distance(times(l, adjoint(l)), a), a.norm(), p.info);
-    if (call("potri", p)) inverse("potri", a, mirrored(wide(data)), p.info);
+    if (asked("potrf")) say("potrf", distance(times(l, adjoint(l)), a), a.norm(), p.info);
+    if (asked("potri") && call("potri", p)) inverse("potri", a, mirrored(wide(data)), p.info);
   }
 
   void lu() {
@@ -151,6 +153,11 @@ class Residuals {
     const Wide a = wide(data);
     LapackProblem<T> p = problem(data);
     if (!call("getrf", p)) return;
+    if (asked("getrf")) factors(data, a, p);
+    if (asked("getri") && call("getri", p)) inverse("getri", a, wide(data), p.info);
+  }
+
+  void factors(CallData<T>& data, const Wide& a, LapackProblem<T>& p) {
     Wide exchanged = a;
     const LibraryRoutine routine = run_.library.routine(p.form, type_of<T>());
     const std::vector<std::int64_t> pivots = pivots_of(&routine, p);
@@ -160,7 +167,6 @@ class Residuals {
     }
     say("getrf", distance(times(lower(data, true), upper(data)), exchanged), a.norm(), p.info);
     solution(a);
-    if (call("getri", p)) inverse("getri", a, wide(data), p.info);
   }
 
   void solution(const Wide& a) {

@@ -14,7 +14,6 @@
 #include "cli/terminal/interrupt.hpp"
 #include "cli/terminal/page.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "grade/calls/random_call.hpp"
 #include "team/teams.hpp"
 
 namespace numapack {
@@ -56,14 +55,14 @@ void grade_all(const GradeVerb& verb, const Machine& machine, ReportCards& cards
     peers.push_back(find_library(text, threads, machine));
     if (peers.back().name == "numapack") peers.back().name = "numapack, given";
   }
-  cards.speeds = measure_speed(peers, threads, machine, one);
+  cards.speeds = measure_speed(peers, threads, machine, cards.options.routines, one);
 }
 
 void run(const GradeVerb& verb) {
   const Machine machine = detect_machine();
   refuse_same_names(verb.libraries, machine);
   ReportCards cards;
-  cards.options.bits.routines = chosen_routines(verb.routines, standard_routines());
+  cards.options.routines = chosen_routines(verb.routines, graded_routines());
   cards.options.bits.calls = verb.calls, cards.options.bits.seed = verb.seed;
   cards.options.bits.threads = {1, std::max(2, usable_cores(machine))};
   cards.options.patience = std::min(verb.patience, cards.options.patience);
@@ -91,6 +90,10 @@ void add_grade(CLI::App& app) {
                                         "threads, fork, small stacks, process end, bad arguments, "
                                         "speed; exit status 1 if a check fails");
   add_library_options(grade, verb->libraries, verb->routines);
+  grade.get_option("--routines")
+      ->description(
+          "Only these, without the letter of a type: gemm,potrf (all); fork and process end call dgemm all "
+          "the same");
   grade.add_option("--calls", verb->calls, "Random calls of level 3")
       ->capture_default_str()
       ->check(CLI::Range(1, 1'000'000));
