@@ -23,6 +23,12 @@ std::string counted_items(const GradedCheck& check, const char* of) {
   return fmt::format("{} of {} {}", passed, check.items.size(), of);
 }
 
+std::string lacking(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? ", without " : ", ") + name;
+  return text;
+}
+
 class ReportCard {
  public:
   ReportCard(const PeerForThreads& library, const GradeOptions& grade, const ChildOptions& options)
@@ -132,7 +138,8 @@ class ReportCard {
       if (run.calls > 0) add_bits(run, with, same);
     }
     if (level3.there())
-      level3.summary = fmt::format("{} calls, worst error {:.2g} of its bound", calls, worst);
+      level3.summary = fmt::format("{} calls, worst error {:.2g} of its bound{}", calls, worst,
+                                   lacking(result_.bits.lacks));
     add(std::move(level3), "");
     add(std::move(same), "comparisons without a difference");
   }

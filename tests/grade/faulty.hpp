@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "grade/child.hpp"
 #include "peer/fakes.hpp"
 
 namespace numapack {
@@ -18,5 +19,20 @@ class Fault {
 
   std::string library() const { return "faulty=" + fake("faulty"); }
 };
+
+inline ChildOptions of_command(double patience = 60) {
+  ChildOptions options;
+  options.program = NUMAPACK_COMMAND;
+  options.patience = patience;
+  return options;
+}
+
+inline Peer peer_at(const std::string& path, int threads = 2) {
+  Peer peer;
+  peer.name = "library";
+  peer.paths = {path};
+  peer.environment = {{"OMP_NUM_THREADS", std::to_string(threads)}};
+  return peer;
+}
 
 }  // namespace numapack

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <fmt/core.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "cli/outcome.hpp"
 #include "grade/calls/random_call.hpp"
 #include "grade/checks/check.hpp"
 #include "grade/faulty.hpp"
@@ -18,23 +15,6 @@ namespace {
 using nlohmann::json;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-const std::string drop_in = std::filesystem::path(NUMAPACK_COMMAND).parent_path() / "libnumapack_blas.so.0";
-
-ChildOptions of_command(double patience = 60) {
-  ChildOptions options;
-  options.program = NUMAPACK_COMMAND;
-  options.patience = patience;
-  return options;
-}
-
-Peer peer_at(const std::string& path, int threads = 2) {
-  Peer peer;
-  peer.name = "library";
-  peer.paths = {path};
-  peer.environment = {{"OMP_NUM_THREADS", std::to_string(threads)}};
-  return peer;
-}
 
 ChildReport report_of(const char* fault, const json& order, double patience = 60) {
   const Fault set(fault);
@@ -183,97 +163,6 @@ TEST(WrongArguments, ThatEndTheProcessOrWriteAreSeen) {
 }
 
 TEST(Hanging, IsSeen) { EXPECT_THAT(report_of("hang", ended, 1).failure, HasSubstr("silent for 1 seconds")); }
-
-/// What the card says of each check with this fault.
-std::map<std::string, std::string> card_of(const char* fault) {
-  const Fault set(fault);
-  GradeOptions grade;
-  grade.bits.calls = 8;
-  grade.routines = {find_routine("gemm")};
-  grade.bits.threads = {1};
-  const auto library = [](int threads) { return peer_at(fake("faulty"), threads); };
-  std::map<std::string, std::string> results;
-  for (const GradedCheck& check : grade_library(library, grade, of_command()).checks)
-    results[check.name] = check.result();
-  return results;
-}
-
-TEST(Grade, FailsWrongProductsAndOtherBits) {
-  const auto right = card_of("");
-  EXPECT_EQ(right.at("level 3"), "pass");
-  EXPECT_EQ(right.at("bits"), "pass");
-  const auto wrong = card_of("inaccurate");
-  EXPECT_EQ(wrong.at("level 3"), "fail");
-  EXPECT_EQ(wrong.at("bits"), "pass");
-  EXPECT_EQ(card_of("bits-repeated").at("bits"), "fail");
-}
-
-TEST(Grade, OfThisBuildPasses) {
-  const testing::TemporaryDirectory folder;
-  const Outcome outcome = run({"grade", "--library", "numapack=" + drop_in, "--calls", "10", "--json",
-                               folder.file("card.json"), "--html", folder.file("card.html")});
-  EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.error;
-  const json card = json::parse(testing::contents(folder.file("card.json")));
-  const json& checks = card.at("libraries").at(0).at("checks");
-  EXPECT_EQ(checks.size(), 10U);
-  for (const json& check : checks)
-    EXPECT_EQ(check.at("result"), check.at("name") == "accuracy" ? "A" : "pass") << check;
-  double seconds = 0;
-  for (const json& check : checks) seconds += check.at("seconds").get<double>();
-  const auto all = card.at("libraries").at(0).at("seconds").get<double>();
-  EXPECT_GT(checks.at(0).at("seconds").get<double>(), 0);
-  EXPECT_NEAR(seconds, all, 1e-6 * all);
-  const std::string took = fmt::format("took {:.1f} s", all);
-  EXPECT_THAT(outcome.out, HasSubstr(took));
-  EXPECT_THAT(testing::contents(folder.file("card.html")), HasSubstr(took));
-  for (const json& speed : card.at("speeds")) EXPECT_EQ(speed.at("libraries").size(), 2U) << speed;
-  EXPECT_THAT(testing::contents(folder.file("card.html")), HasSubstr("<td class=\"A\">A</td>"));
-}
-
-TEST(Grade, OfSomeRoutinesCallsNoOther) {
-  const Outcome outcome = run({"grade", "--library", "numapack=" + drop_in, "--calls", "4", "--routines",
-                               "potri,getrf", "--json", "-"});
-  EXPECT_EQ(outcome.status, 0) << outcome.error;
-  const json card = json::parse(outcome.out);
-  EXPECT_EQ(card.at("routines"), json({"potri", "getrf"}));
-  std::map<std::string, std::set<std::string>> items;
-  for (const json& check : card.at("libraries").at(0).at("checks"))
-    for (const json& item : check.at("items"))
-      items[check.at("name").get<std::string>()].insert(item.at("item").get<std::string>());
-  const std::map<std::string, std::set<std::string>> wanted{
-      {"residuals",
-       {"spotri", "dpotri", "cpotri", "zpotri", "sgetrf", "dgetrf", "cgetrf", "zgetrf", "dgetrs"}},
-      {"exceptions", {"getrf of a zero column is info, the rest factored"}},
-      {"fork", {"call in a forked child", "call in its parent"}},
-      {"small stacks", {"64 KiB", "128 KiB", "256 KiB"}},
-      {"process end", {"end right after a call"}},
-      {"bad arguments", {"dgetrf n=-1"}}};
-  EXPECT_EQ(items, wanted);
-  EXPECT_EQ(card.at("speeds").size(), 1U);
-  EXPECT_EQ(card.at("speeds").at(0).at("routine"), "dgetrf n=1000");
-}
-
-TEST(Grade, OfALibraryThatFallsIsAFail) {
-  const Fault fault("crash-at-once");
-  const Outcome outcome = run({"grade", "--library", fault.library(), "--calls", "4"});
-  EXPECT_EQ(outcome.status, 1) << outcome.error;
-  EXPECT_THAT(outcome.out, HasSubstr("accuracy, sgemm: sgemm: killed by signal 11"));
-  EXPECT_THAT(outcome.out, HasSubstr("Conditions"));
-}
-
-TEST(Grade, BadInputIsOneLineAndStatusTwo) {
-  for (const std::vector<std::string>& words :
-       std::vector<std::vector<std::string>>{{"grade"},
-                                             {"grade", "--library", "/missing.so"},
-                                             {"grade", "--library", fake("right"), "--calls", "-1"},
-                                             {"grade", "--library", fake("right"), "--routines", "gemmt"},
-                                             {"grade", "--library", fake("right"), "--patience", "0"},
-                                             {"grade", "--library", fake("right"), "--html", "/"}}) {
-    const Outcome outcome = run(words);
-    EXPECT_EQ(outcome.status, 2) << ::testing::PrintToString(words) << outcome.error;
-    EXPECT_TRUE(one_line(outcome.error)) << outcome.error;
-  }
-}
 
 }  // namespace
 }  // namespace numapack

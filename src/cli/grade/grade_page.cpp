@@ -93,6 +93,7 @@ nlohmann::json grade_document(const ReportCards& cards) {
                          {"version", library.version},
                          {"path", library.path},
                          {"seconds", library.seconds},
+                         {"lacks", library.bits.lacks},
                          {"checks", checks}});
   }
   for (const Speed& speed : cards.speeds) {
