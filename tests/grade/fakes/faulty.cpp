@@ -42,7 +42,7 @@ void fall_if_chosen() {
 template <class T>
 T sum_of(const FaultyProduct<T>& p, std::int32_t i, std::int32_t j) {
   decltype(std::abs(T{})) largest = 0;
-  const bool fixed = has_fault("fixed-point"), skips = has_fault("skips-zeros");
+  const bool fixed = has_fault<T>("fixed-point"), skips = has_fault<T>("skips-zeros");
   for (std::int32_t k = 0; fixed && k < p.k; ++k) largest = std::max(largest, std::abs(p.of_a(i, k)));
   T sum{};
   for (std::int32_t k = 0; k < p.k; ++k) {
@@ -54,7 +54,7 @@ T sum_of(const FaultyProduct<T>& p, std::int32_t i, std::int32_t j) {
 
 template <class T>
 bool multiply_like_strassen(const FaultyProduct<T>& p) {
-  if (!has_fault("strassen") || p.m != p.n || p.n != p.k || p.n % 2 != 0) return false;
+  if (!has_fault<T>("strassen") || p.m != p.n || p.n != p.k || p.n % 2 != 0) return false;
   Square<T> a{p.n}, b{p.n};
   for (std::int32_t j = 0; j < p.n; ++j)
     for (std::int32_t i = 0; i < p.n; ++i) a.at(i, j) = p.of_a(i, j), b.at(i, j) = p.of_b(i, j);
@@ -74,10 +74,11 @@ template <class T>
 void multiply(const FaultyProduct<T>& p) {
   ++calls_made;
   fall_if_chosen();
-  if (p.m < 0 || p.ldc < p.m) return answer_wrong_argument(reinterpret_cast<double*>(p.c));
+  if (p.m < 0 || p.ldc < p.m) return answer_wrong_argument(p.c);
   if (multiply_like_strassen(p)) return;
-  const bool reads_c = has_fault("reads-c"), reads_a = has_fault("reads-a"), shares = has_fault("shared");
-  const bool errs = has_fault("inaccurate") || (has_fault("fork-wrong") && calls_made > 1);
+  const bool reads_c = has_fault<T>("reads-c"), reads_a = has_fault<T>("reads-a"),
+             shares = has_fault("shared");
+  const bool errs = has_fault<T>("inaccurate") || (has_fault("fork-wrong") && calls_made > 1);
   for (std::int32_t j = 0; j < p.n; ++j) {
     for (std::int32_t i = 0; i < p.m; ++i) {
       shared_row = i;
@@ -86,7 +87,7 @@ void multiply(const FaultyProduct<T>& p) {
       T& element = p.c[i + std::ptrdiff_t(j) * p.ldc];
       element = p.alpha * sum + (p.beta == T{} && !reads_c ? T{} : p.beta * element);
       if (errs) element *= 1.001F;
-      if (has_fault("drops-nan") && !std::isfinite(std::abs(element))) element = T{};
+      if (has_fault<T>("drops-nan") && !std::isfinite(std::abs(element))) element = T{};
     }
   }
   if (p.m > 0 && p.n > 0) p.c[0] += T(static_cast<float>(nudges(p)) * 1e-3F);

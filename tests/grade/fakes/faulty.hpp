@@ -6,12 +6,30 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
+#include <type_traits>
 #include <vector>
 
 /// Whether the library was started, by FAULTY_BLAS, with this fault.
 inline bool has_fault(const char* name) {
   const char* const chosen = std::getenv("FAULTY_BLAS");
   return chosen != nullptr && std::strcmp(chosen, name) == 0;
+}
+
+template <class T>
+inline constexpr char letter_of = std::is_same_v<T, float>                 ? 's'
+                                  : std::is_same_v<T, double>              ? 'd'
+                                  : std::is_same_v<T, std::complex<float>> ? 'c'
+                                                                           : 'z';
+
+/// The same of one type's routines: "residuals" is of all, "residuals:s" of float's.
+template <class T>
+bool has_fault(const char* name) {
+  const char* const chosen = std::getenv("FAULTY_BLAS");
+  const std::size_t length = std::strlen(name);
+  if (chosen == nullptr || std::strncmp(chosen, name, length) != 0) return false;
+  const char* const of = chosen + length;
+  return *of == 0 || (of[0] == ':' && of[1] == letter_of<T>);
 }
 
 /// More than the smallest ones have.

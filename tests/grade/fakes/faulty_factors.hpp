@@ -8,10 +8,11 @@
 #include "faulty.hpp"
 #include "peer/fakes/naive_lapack.hpp"
 
-// Those of the faulty library's routines that are of one type only; to be included once.
+// Those of the faulty library's routines that are of real types only; to be included once.
 
 /// As an error handler should, and not.
-inline void answer_wrong_argument(double* written) {
+template <class T>
+void answer_wrong_argument(T* written) {
   if (has_fault("arguments-exit")) {
     std::puts("a wrong argument");
     std::exit(0);
@@ -20,136 +21,154 @@ inline void answer_wrong_argument(double* written) {
   if (has_fault("arguments-write")) *written = 7;
 }
 
-inline double nan_if(bool wanted) { return wanted ? std::numeric_limits<double>::quiet_NaN() : 0; }
+/// Off by more than any test ratio allows.
+template <class T>
+void spoil_if_chosen(T* a) {
+  if (has_fault<T>("residuals")) *a *= 1 + T(4e6) * std::numeric_limits<T>::epsilon();
+}
 
-FAKE_EXPORT void dsymm_(const char* side, const char* uplo, const std::int32_t* m, const std::int32_t* n,
-                        const double* alpha, const double* a, const std::int32_t* lda, const double* b,
-                        const std::int32_t* ldb, const double* beta, double* c, const std::int32_t* ldc);
-void dsymm_(const char* side, const char* uplo, const std::int32_t* m, const std::int32_t* n,
-            const double* alpha, const double* a, const std::int32_t* lda, const double* b,
-            const std::int32_t* ldb, const double* beta, double* c, const std::int32_t* ldc) {
-  const bool both = has_fault("triangles");
+template <class T>
+struct Matrix {
+  T* data;
+  const std::int32_t* leading;
+  T& operator()(std::int32_t i, std::int32_t j) const { return data[i + std::ptrdiff_t(j) * *leading]; }
+};
+
+template <class T>
+void faulty_symm(char side, char uplo, std::int32_t m, std::int32_t n, T alpha, Matrix<const T> a,
+                 Matrix<const T> b, T beta, Matrix<T> c) {
+  const bool both = has_fault<T>("triangles");
   const auto everywhere = [](auto, auto) { return true; };
-  const auto of_a = [&](auto i, auto j) {
-    return both || in_half(*uplo)(i, j) ? a[i + j * *lda] : a[j + i * *lda];
-  };
-  const auto of_b = [&](auto i, auto j) { return b[i + j * *ldb]; };
-  if (*side == 'L')
-    naive_product(*m, *n, *m, *alpha, of_a, of_b, *beta, c, *ldc, everywhere);
+  const auto of_a = [&](auto i, auto j) { return both || in_half(uplo)(i, j) ? a(i, j) : a(j, i); };
+  if (side == 'L')
+    naive_product(m, n, m, alpha, of_a, b, beta, c.data, *c.leading, everywhere);
   else
-    naive_product(*m, *n, *n, *alpha, of_b, of_a, *beta, c, *ldc, everywhere);
+    naive_product(m, n, n, alpha, b, of_a, beta, c.data, *c.leading, everywhere);
 }
 
-FAKE_EXPORT void dsyrk_(const char* uplo, const char* trans, const std::int32_t* n, const std::int32_t* k,
-                        const double* alpha, const double* a, const std::int32_t* lda, const double* beta,
-                        double* c, const std::int32_t* ldc);
-void dsyrk_(const char* uplo, const char* trans, const std::int32_t* n, const std::int32_t* k,
-            const double* alpha, const double* a, const std::int32_t* lda, const double* beta, double* c,
-            const std::int32_t* ldc) {
-  naive_syrk(uplo, trans, n, k, alpha, a, lda, beta, c, ldc);
-  if (has_fault("triangles")) c[*uplo == 'L' ? *ldc * (*n - 1) : *n - 1] += 1;
-}
-
-FAKE_EXPORT void dtrsm_(const char* side, const char* uplo, const char* trans, const char* diag,
-                        const std::int32_t* m, const std::int32_t* n, const double* alpha, const double* a,
-                        const std::int32_t* lda, double* b, const std::int32_t* ldb);
-void dtrsm_(const char* side, const char* uplo, const char* trans, const char* diag, const std::int32_t* m,
-            const std::int32_t* n, const double* alpha, const double* a, const std::int32_t* lda, double* b,
-            const std::int32_t* ldb) {
-  if (*side != 'L' && *side != 'R') return answer_wrong_argument(b);
+template <class T>
+void faulty_trsm(char side, char uplo, char trans, char diag, std::int32_t m, std::int32_t n, T alpha,
+                 Matrix<const T> a, Matrix<T> b) {
+  if (side != 'L' && side != 'R') return answer_wrong_argument(b.data);
   const auto each = [&](const auto& change) {
-    for (std::int32_t j = 0; j < *n; ++j)
-      for (std::int32_t i = 0; i < *m; ++i) change(b[i + j * *ldb]);
+    for (std::int32_t j = 0; j < n; ++j)
+      for (std::int32_t i = 0; i < m; ++i) change(b(i, j));
   };
-  bool zero = has_fault("skips-zeros");
-  each([&](double value) { zero = zero && value == 0; });
+  bool zero = has_fault<T>("skips-zeros");
+  each([&](T value) { zero = zero && value == 0; });
   if (zero) return;
-  if (*alpha == 0 && !has_fault("reads-a")) return each([](double& value) { value = 0; });
-  naive_trsm(*side, *uplo, *trans, *diag, *m, *n, *alpha, a, *lda, b, *ldb);
-  const double other = nan_if(has_fault("triangles"));
-  each([&](double& value) { value = has_fault("drops-nan") && !std::isfinite(value) ? 0 : value + other; });
+  if (alpha == 0 && !has_fault<T>("reads-a")) return each([](T& value) { value = 0; });
+  naive_trsm(side, uplo, trans, diag, m, n, alpha, a.data, *a.leading, b.data, *b.leading);
+  const T other = has_fault<T>("triangles") ? std::numeric_limits<T>::quiet_NaN() : 0;
+  const bool drops = has_fault<T>("drops-nan");
+  each([&](T& value) { value = drops && !std::isfinite(value) ? 0 : value + other; });
 }
 
-FAKE_EXPORT void dpotrf_(const char* uplo, const std::int32_t* n, double* a, const std::int32_t* lda,
-                         std::int32_t* info, std::size_t length);
-void dpotrf_(const char* uplo, const std::int32_t* n, double* a, const std::int32_t* lda, std::int32_t* info,
-             std::size_t) {
+template <class T>
+std::int32_t faulty_potrf(char uplo, std::int32_t n, Matrix<T> a) {
   use_stack_with("stack-potrf");
-  *info = has_fault("no-info") ? 0 : -1;
-  if (*uplo != 'L' && *uplo != 'U') return answer_wrong_argument(a);
-  *info = naive_potrf(*uplo, *n, a, *lda);
-  if (has_fault("no-info")) *info = 0;
-  if (has_fault("residuals")) a[0] *= 1 + 1e-9;
+  const bool silent = has_fault<T>("no-info");
+  if (uplo != 'L' && uplo != 'U') {
+    answer_wrong_argument(a.data);
+    return silent ? 0 : -1;
+  }
+  const std::int32_t info = naive_potrf(uplo, n, a.data, *a.leading);
+  spoil_if_chosen(a.data);
+  return silent ? 0 : info;
 }
 
-FAKE_EXPORT void dgetrf_(const std::int32_t* m, const std::int32_t* n, double* a, const std::int32_t* lda,
-                         std::int32_t* pivots, std::int32_t* info);
-void dgetrf_(const std::int32_t* m, const std::int32_t* n, double* a, const std::int32_t* lda,
-             std::int32_t* pivots, std::int32_t* info) {
+template <class T>
+std::int32_t faulty_getrf(std::int32_t m, std::int32_t n, Matrix<T> a, std::int32_t* pivots) {
   use_stack_with("stack-getrf");
-  *info = -2;
-  if (*n < 0)
-    answer_wrong_argument(a);
+  std::int32_t info = -2;
+  if (n < 0)
+    answer_wrong_argument(a.data);
   else
-    *info = naive_getrf(*m, *n, a, *lda, pivots);
-  if (has_fault("no-info")) *info = 0;
-  if (has_fault("residuals")) a[0] *= 1 + 1e-9;
+    info = naive_getrf(m, n, a.data, *a.leading, pivots);
+  spoil_if_chosen(a.data);
+  return has_fault<T>("no-info") ? 0 : info;
 }
 
-FAKE_EXPORT void dgetrs_(const char* trans, const std::int32_t* n, const std::int32_t* columns,
-                         const double* a, const std::int32_t* lda, const std::int32_t* pivots, double* b,
-                         const std::int32_t* ldb, std::int32_t* info);
-void dgetrs_(const char*, const std::int32_t* n, const std::int32_t* columns, const double* a,
-             const std::int32_t* lda, const std::int32_t* pivots, double* b, const std::int32_t* ldb,
-             std::int32_t* info) {
-  for (std::int32_t j = 0; j < *columns; ++j)
-    for (std::int32_t i = 0; i < *n; ++i) std::swap(b[i + j * *ldb], b[pivots[i] - 1 + j * *ldb]);
-  naive_trsm('L', 'L', 'N', 'U', *n, *columns, 1, a, *lda, b, *ldb);
-  naive_trsm('L', 'U', 'N', 'N', *n, *columns, 1, a, *lda, b, *ldb);
-  *info = 0;
+template <class T>
+void faulty_getrs(std::int32_t n, std::int32_t columns, Matrix<const T> a, const std::int32_t* pivots,
+                  Matrix<T> b) {
+  for (std::int32_t j = 0; j < columns; ++j)
+    for (std::int32_t i = 0; i < n; ++i) std::swap(b(i, j), b(pivots[i] - 1, j));
+  naive_trsm('L', 'L', 'N', 'U', n, columns, T{1}, a.data, *a.leading, b.data, *b.leading);
+  naive_trsm('L', 'U', 'N', 'N', n, columns, T{1}, a.data, *a.leading, b.data, *b.leading);
 }
 
-FAKE_EXPORT void dgeqrf_(const std::int32_t* m, const std::int32_t* n, double* a, const std::int32_t* lda,
-                         double* tau, double* work, const std::int32_t* lwork, std::int32_t* info);
-void dgeqrf_(const std::int32_t* m, const std::int32_t* n, double* a, const std::int32_t* lda, double* tau,
-             double* work, const std::int32_t* lwork, std::int32_t* info) {
+template <class T>
+void faulty_geqrf(std::int32_t m, std::int32_t n, Matrix<T> a, T* tau) {
   use_stack_with("stack-geqrf");
-  *info = 0, *work = *n;
-  if (*lwork == -1) return;
-  naive_geqrf(*m, *n, a, *lda, tau);
-  if (has_fault("residuals")) a[0] *= 1 + 1e-9;
+  naive_geqrf(m, n, a.data, *a.leading, tau);
+  spoil_if_chosen(a.data);
 }
 
-inline std::vector<double> identity(std::int32_t n) {
-  std::vector<double> x(static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
-  for (std::int32_t i = 0; i < n; ++i) x[static_cast<std::size_t>(i + i * n)] = 1;
+template <class T>
+Square<T> identity(std::int32_t n) {
+  Square<T> x{n};
+  for (std::int32_t i = 0; i < n; ++i) x.at(i, i) = 1;
   return x;
 }
 
-FAKE_EXPORT void dpotri_(const char* uplo, const std::int32_t* n, double* a, const std::int32_t* lda,
-                         std::int32_t* info, std::size_t length);
-void dpotri_(const char* uplo, const std::int32_t* n, double* a, const std::int32_t* lda, std::int32_t* info,
-             std::size_t) {
-  std::vector<double> x = identity(*n);
-  for (const char trans : {*uplo == 'L' ? 'N' : 'T', *uplo == 'L' ? 'T' : 'N'})
-    naive_trsm('L', *uplo, trans, 'N', *n, *n, 1, a, *lda, x.data(), *n);
-  for (std::int32_t j = 0; j < *n; ++j)
-    for (std::int32_t i = 0; i < *n; ++i)
-      if (in_half(*uplo)(i, j)) a[i + j * *lda] = x[static_cast<std::size_t>(i + j * *n)];
-  if (has_fault("residuals")) a[0] *= 1 + 1e-9;
-  *info = 0;
+template <class T>
+void faulty_potri(char uplo, std::int32_t n, Matrix<T> a) {
+  Square<T> x = identity<T>(n);
+  for (const char trans : {uplo == 'L' ? 'N' : 'T', uplo == 'L' ? 'T' : 'N'})
+    naive_trsm<T>('L', uplo, trans, 'N', n, n, 1, a.data, *a.leading, x.data.data(), n);
+  for (std::int32_t j = 0; j < n; ++j)
+    for (std::int32_t i = 0; i < n; ++i)
+      if (in_half(uplo)(i, j)) a(i, j) = x.at(i, j);
+  spoil_if_chosen(a.data);
 }
 
-FAKE_EXPORT void dgetri_(const std::int32_t* n, double* a, const std::int32_t* lda,
-                         const std::int32_t* pivots, double* work, const std::int32_t* lwork,
-                         std::int32_t* info);
-void dgetri_(const std::int32_t* n, double* a, const std::int32_t* lda, const std::int32_t* pivots,
-             double* work, const std::int32_t* lwork, std::int32_t* info) {
-  *info = 0, *work = *n;
-  if (*lwork == -1) return;
-  std::vector<double> x = identity(*n);
-  dgetrs_("N", n, n, a, lda, pivots, x.data(), n, info);
-  for (std::int32_t j = 0; j < *n; ++j)
-    for (std::int32_t i = 0; i < *n; ++i) a[i + j * *lda] = x[static_cast<std::size_t>(i + j * *n)];
-  if (has_fault("residuals")) a[0] *= 1 + 1e-9;
+template <class T>
+void faulty_getri(std::int32_t n, Matrix<T> a, const std::int32_t* pivots) {
+  Square<T> x = identity<T>(n);
+  faulty_getrs<T>(n, n, {a.data, a.leading}, pivots, {x.data.data(), &n});
+  for (std::int32_t j = 0; j < n; ++j)
+    for (std::int32_t i = 0; i < n; ++i) a(i, j) = x.at(i, j);
+  spoil_if_chosen(a.data);
 }
+
+/// A name with its arguments, and what it does.
+#define FAULTY(name, arguments, ...) \
+  FAKE_EXPORT void name arguments;   \
+  void name arguments { __VA_ARGS__; }
+#define FAULTY_FACTORS(x, T)                                                                               \
+  FAULTY(x##symm_,                                                                                         \
+         (const char* side, const char* uplo, const int* m, const int* n, const T* alpha, const T* a,      \
+          const int* lda, const T* b, const int* ldb, const T* beta, T* c, const int* ldc),                \
+         faulty_symm<T>(*side, *uplo, *m, *n, *alpha, {a, lda}, {b, ldb}, *beta, {c, ldc}))                \
+  FAULTY(x##syrk_,                                                                                         \
+         (const char* uplo, const char* trans, const int* n, const int* k, const T* alpha, const T* a,     \
+          const int* lda, const T* beta, T* c, const int* ldc),                                            \
+         naive_syrk(uplo, trans, n, k, alpha, a, lda, beta, c, ldc);                                       \
+         if (has_fault<T>("triangles")) c[*uplo == 'L' ? *ldc * (*n - 1) : *n - 1] += 1)                   \
+  FAULTY(x##trsm_,                                                                                         \
+         (const char* side, const char* uplo, const char* trans, const char* diag, const int* m,           \
+          const int* n, const T* alpha, const T* a, const int* lda, T* b, const int* ldb),                 \
+         faulty_trsm<T>(*side, *uplo, *trans, *diag, *m, *n, *alpha, {a, lda}, {b, ldb}))                  \
+  FAULTY(x##potrf_, (const char* uplo, const int* n, T* a, const int* lda, int* info, std::size_t),        \
+         *info = faulty_potrf<T>(*uplo, *n, {a, lda}))                                                     \
+  FAULTY(x##getrf_, (const int* m, const int* n, T* a, const int* lda, int* pivots, int* info),            \
+         *info = faulty_getrf<T>(*m, *n, {a, lda}, pivots))                                                \
+  FAULTY(x##geqrf_,                                                                                        \
+         (const int* m, const int* n, T* a, const int* lda, T* tau, T* work, const int* lwork, int* info), \
+         *info = 0, *work = T(*n);                                                                         \
+         if (*lwork != -1) faulty_geqrf<T>(*m, *n, {a, lda}, tau))                                         \
+  FAULTY(x##potri_, (const char* uplo, const int* n, T* a, const int* lda, int* info, std::size_t),        \
+         *info = 0;                                                                                        \
+         faulty_potri<T>(*uplo, *n, {a, lda}))                                                             \
+  FAULTY(x##getri_,                                                                                        \
+         (const int* n, T* a, const int* lda, const int* pivots, T* work, const int* lwork, int* info),    \
+         *info = 0, *work = T(*n);                                                                         \
+         if (*lwork != -1) faulty_getri<T>(*n, {a, lda}, pivots))
+FAULTY_FACTORS(s, float)
+FAULTY_FACTORS(d, double)
+FAULTY(dgetrs_,
+       (const char*, const int* n, const int* columns, const double* a, const int* lda, const int* pivots,
+        double* b, const int* ldb, int* info),
+       *info = 0;
+       faulty_getrs<double>(*n, *columns, {a, lda}, pivots, {b, ldb}))

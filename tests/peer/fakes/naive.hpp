@@ -45,28 +45,28 @@ inline auto in_half(char uplo) {
   return [uplo](auto i, auto j) { return uplo == 'L' ? i >= j : i <= j; };
 }
 
-template <class Integer>
-void naive_syrk(const char* uplo, const char* trans, const Integer* n, const Integer* k, const double* alpha,
-                const double* a, const Integer* lda, const double* beta, double* c, const Integer* ldc) {
+template <class T, class Integer>
+void naive_syrk(const char* uplo, const char* trans, const Integer* n, const Integer* k, const T* alpha,
+                const T* a, const Integer* lda, const T* beta, T* c, const Integer* ldc) {
   const auto of = [&](Integer i, Integer p) { return *trans == 'N' ? a[i + p * *lda] : a[p + i * *lda]; };
   naive_product(
       *n, *n, *k, *alpha, of, [&](Integer p, Integer j) { return of(j, p); }, *beta, c, *ldc, in_half(*uplo));
 }
 
 /// One column or row of X after the other, by substitution.
-template <class Integer>
-void naive_trsm(char side, char uplo, char trans, char diag, Integer m, Integer n, double alpha,
-                const double* a, Integer lda, double* b, Integer ldb) {
+template <class T, class Integer>
+void naive_trsm(char side, char uplo, char trans, char diag, Integer m, Integer n, T alpha, const T* a,
+                Integer lda, T* b, Integer ldb) {
   const bool left = side == 'L', turned = trans != 'N';
   const Integer order = left ? m : n;
   const auto of = [&](Integer i, Integer j) { return (turned == left) ? a[j + i * lda] : a[i + j * lda]; };
   // As equations by columns: op(A) on the left, or its transpose for X from the right.
   const bool lower = (uplo == 'L') != (turned == left);
   for (Integer line = 0; line < (left ? n : m); ++line) {
-    const auto x = [&](Integer i) -> double& { return left ? b[i + line * ldb] : b[line + i * ldb]; };
+    const auto x = [&](Integer i) -> T& { return left ? b[i + line * ldb] : b[line + i * ldb]; };
     for (Integer turn = 0; turn < order; ++turn) {
       const Integer i = lower ? turn : order - 1 - turn;
-      double sum = alpha * x(i);
+      T sum = alpha * x(i);
       for (Integer p = lower ? 0 : i + 1; p < (lower ? i : order); ++p) sum -= of(i, p) * x(p);
       x(i) = diag == 'U' ? sum : sum / of(i, i);
     }

@@ -8,11 +8,9 @@
 
 /// A = L L^T or U^T U, column by column of L. The order of a leading minor that is not positive definite, or
 /// 0.
-template <class Integer>
-Integer naive_potrf(char uplo, Integer n, double* a, Integer lda) {
-  const auto l = [&](Integer i, Integer j) -> double& {
-    return uplo == 'L' ? a[i + j * lda] : a[j + i * lda];
-  };
+template <class T, class Integer>
+Integer naive_potrf(char uplo, Integer n, T* a, Integer lda) {
+  const auto l = [&](Integer i, Integer j) -> T& { return uplo == 'L' ? a[i + j * lda] : a[j + i * lda]; };
   for (Integer j = 0; j < n; ++j) {
     for (Integer i = j; i < n; ++i) {
       for (Integer k = 0; k < j; ++k) l(i, j) -= l(i, k) * l(j, k);
@@ -24,8 +22,8 @@ Integer naive_potrf(char uplo, Integer n, double* a, Integer lda) {
 }
 
 /// P A = L U; pivots count from 1. The first column without a pivot, from 1, or 0.
-template <class Integer>
-Integer naive_getrf(Integer m, Integer n, double* a, Integer lda, Integer* pivots) {
+template <class T, class Integer>
+Integer naive_getrf(Integer m, Integer n, T* a, Integer lda, Integer* pivots) {
   Integer info = 0;
   for (Integer k = 0; k < (m < n ? m : n); ++k) {
     Integer row = k;
@@ -46,17 +44,17 @@ Integer naive_getrf(Integer m, Integer n, double* a, Integer lda, Integer* pivot
 }
 
 /// A = Q R by reflectors, which are kept below R.
-template <class Integer>
-void naive_geqrf(Integer m, Integer n, double* a, Integer lda, double* tau) {
+template <class T, class Integer>
+void naive_geqrf(Integer m, Integer n, T* a, Integer lda, T* tau) {
   for (Integer k = 0; k < (m < n ? m : n); ++k) {
-    double squares = 0;
+    T squares = 0;
     for (Integer i = k; i < m; ++i) squares += a[i + k * lda] * a[i + k * lda];
-    const double alpha = a[k + k * lda], beta = -std::copysign(std::sqrt(squares), alpha);
+    const T alpha = a[k + k * lda], beta = -std::copysign(std::sqrt(squares), alpha);
     tau[k] = (beta - alpha) / beta;
     for (Integer i = k + 1; i < m; ++i) a[i + k * lda] /= alpha - beta;
     a[k + k * lda] = beta;
     for (Integer j = k + 1; j < n; ++j) {
-      double sum = a[k + j * lda];
+      T sum = a[k + j * lda];
       for (Integer i = k + 1; i < m; ++i) sum += a[i + k * lda] * a[i + j * lda];
       a[k + j * lda] -= tau[k] * sum;
       for (Integer i = k + 1; i < m; ++i) a[i + j * lda] -= tau[k] * sum * a[i + k * lda];
