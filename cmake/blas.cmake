@@ -76,8 +76,10 @@ foreach(letter capital IN ZIP_LISTS letters capitals)
 endforeach()
 file(CONFIGURE OUTPUT batch.map CONTENT "${batch_script}local: *; };\n" @ONLY)
 add_library(numapack_batch SHARED ${batch_objects} src/blas/batch/serve_batch.cpp)
-target_include_directories(numapack_batch PRIVATE src)
+add_library(numapack::batch ALIAS numapack_batch)
+target_include_directories(numapack_batch PRIVATE src
+  INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 target_link_libraries(numapack_batch PRIVATE numapack numapack_warnings numapack_small_frames)
-set_target_properties(numapack_batch PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0
+set_target_properties(numapack_batch PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0 EXPORT_NAME batch
   LINK_DEPENDS ${CMAKE_CURRENT_BINARY_DIR}/batch.map BUILD_RPATH "$ORIGIN" INSTALL_RPATH "$ORIGIN")
 target_link_options(numapack_batch PRIVATE -Wl,--version-script=${CMAKE_CURRENT_BINARY_DIR}/batch.map -Wl,-z,nodelete)

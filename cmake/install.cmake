@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The public face only: headers, the libraries, the command, its data, a CMake package and a pkg-config file. Components
+# The public face only: headers, the libraries, the command, its data, a CMake package and pkg-config files. Components
 # are Debian's packages (cmake/packages.cmake).
 include(CMakePackageConfigHelpers)
 
@@ -10,7 +10,8 @@ string(REGEX REPLACE "/$" "" NUMAPACK_PC_PREFIX "${NUMAPACK_PC_PREFIX}")
 set(library LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libnumapack0 NAMELINK_COMPONENT libnumapack-dev)
 install(TARGETS numapack numapack_static EXPORT numapackTargets ${library}
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libnumapack-dev)
-install(TARGETS numapack_blas numapack_batch ${library})
+install(TARGETS numapack_batch EXPORT numapackTargets ${library})
+install(TARGETS numapack_blas ${library})
 if(TARGET numapack_lapack3)
   include(cmake/install_complete.cmake)
 endif()
@@ -50,9 +51,11 @@ write_basic_package_version_file(numapackConfigVersion.cmake COMPATIBILITY SameM
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/numapackConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/numapackConfigVersion.cmake
   DESTINATION ${package} COMPONENT libnumapack-dev)
 
-configure_file(cmake/numapack.pc.in numapack.pc @ONLY)
-install(FILES ${CMAKE_CURRENT_BINARY_DIR}/numapack.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
-  COMPONENT libnumapack-dev)
+foreach(name numapack numapack-batch)
+  configure_file(cmake/${name}.pc.in ${name}.pc @ONLY)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+    COMPONENT libnumapack-dev)
+endforeach()
 
 # For a prefix of one's own, which is known when it is installed into; no package has it.
 install(CODE "set(CMAKE_INSTALL_BINDIR ${CMAKE_INSTALL_BINDIR})\nset(CMAKE_INSTALL_LIBDIR ${CMAKE_INSTALL_LIBDIR})

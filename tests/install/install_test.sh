@@ -11,11 +11,11 @@ fail() { echo "install test: $*" >&2; exit 1; }
 
 cmake --install "$build" --prefix "$prefix" > "$work/install.log" || fail "cmake --install: $(cat "$work/install.log")"
 lib=$(dirname "$(find "$prefix" -name libnumapack.so | head -n 1)")
-for file in "$source"/include/numapack/*; do
-  [ -f "$prefix/include/numapack/${file##*/}" ] || fail "$file is not installed"
+for file in "$source"/include/*/*; do
+  [ -f "$prefix/${file#"$source/"}" ] || fail "$file is not installed"
 done
 for file in libnumapack.so libnumapack.a libnumapack_blas.so.0 libnumapack_batch.so.0 cmake/numapack/numapackConfig.cmake cmake/numapack/numapackConfigVersion.cmake \
-            cmake/numapack/numapackTargets.cmake pkgconfig/numapack.pc; do
+            cmake/numapack/numapackTargets.cmake pkgconfig/numapack.pc pkgconfig/numapack-batch.pc; do
   [ -e "$lib/$file" ] || fail "$file is not installed"
 done
 grep -rl "$source\|$build" "$lib/cmake" "$lib/pkgconfig" && fail "a file above names the build tree"
@@ -84,7 +84,16 @@ echo '#include <numapack/numapack.hpp>' > "$work/old.cpp"
 "$cxx" -std=c++17 -I"$prefix/include" -c "$work/old.cpp" -o "$work/old.o" 2> "$work/old.log" && fail "numapack.hpp compiles as C++17"
 grep -q 'needs C++20: compile with -std=c++20' "$work/old.log" || fail "C++17: $(head -n 3 "$work/old.log")"
 
+# Others' names for batches.
+batch_output=$(printf '11 83\n11 83\n11 83\n11 83')
+cmake -S "$source/tests/install/batch" -B "$work/batch" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$cc" > "$work/configure.log" 2>&1 ||
+  fail "configure: $(tail -n 40 "$work/configure.log")"
+cmake --build "$work/batch" > "$work/build.log" 2>&1 || fail "build: $(tail -n 40 "$work/build.log")"
+check "batches, CMake" "$batch_output" "$work/batch/batch"
+
 export PKG_CONFIG_PATH="$lib/pkgconfig"
+"$cc" -Wall -Wextra -Werror "$source/tests/install/batch/batch.c" -o "$work/batch_c" $(pkg-config --cflags --libs numapack-batch) -Wl,-rpath,"$lib"
+check "batches, pkg-config" "$batch_output" "$work/batch_c"
 [ -x "$prefix/bin/numapack" ] && [ "$(pkg-config --modversion numapack)" != "$("$prefix/bin/numapack" --version | sed 's/.* //')" ] &&
   fail "the command and the package differ in their version"
 # The report's files are where the command looks for them; tables take no plotly.
