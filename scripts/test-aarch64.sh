@@ -6,7 +6,8 @@
 #
 # usage: scripts/test-aarch64.sh [--quick | --compiler CLANG++] [room...]   default: base cpu machine kernel; also: level3 lab tool bits
 #
-# --quick compiles for less time, into build-aarch64-quick, and runs of "lab" what tests/lab/run.py --quick does, of "bits" one CPU.
+# --quick compiles for less time, into build-aarch64-quick, and runs of "lab" what tests/lab/run.py --quick does, of "bits" one CPU
+# and a tenth of the calls.
 # --compiler clang++-19 cross-builds by that clang, into build-aarch64-clang++-19, and not by GCC.
 #
 # With "gemm" every row of src/cpu/ that the CPU runs multiplies, with vectors of each length.
@@ -71,9 +72,11 @@ for room in $rooms; do
     python3 -B tests/lab/run.py "$build" --arch aarch64 --plugin build/lab --only-command || failed=1
   elif [ "$room" = bits ]; then
     cpus="cortex-a57 max,sve-default-vector-length=64 max,sve-default-vector-length=32"
-    [ -z "$quick" ] || cpus=cortex-a57
+    calls="--calls 600 --thorough"
+    [ -z "$quick" ] || { cpus=cortex-a57 && calls="--calls 60"; }
     for cpu in $cpus; do
-      python3 -B tests/same_bits/levels_test.py "$build/tests/same_bits_digests" --calls 60 \
+      # shellcheck disable=SC2086
+      python3 -B tests/same_bits/levels_test.py "$build/tests/same_bits_digests" $calls \
         --runner "qemu-aarch64-static -cpu $cpu" && echo "aarch64, bits on $cpu: passed" || failed=1
     done
   elif [ "$room" = kernel ]; then
