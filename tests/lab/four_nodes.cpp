@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 
 #include "lab/support.hpp"
 
@@ -118,16 +117,13 @@ TEST(FourNodes, FirstTouchDecides) {
               "");
 }
 
+/// On integers: routines.cpp has the bits.
 template <class T>
-void expect_same_wherever_operands_live(Index n) {
+void expect_right_wherever_operands_live(Index n) {
   const Machine& machine = Runtime::get().machine();
-  std::vector<T> first;
   const auto run = [&](const IntegerProblem<T>& operands, const char* homes) {
     gemm(operands.problem(), all_of_it());
     EXPECT_EQ(operands.check(), "") << homes;
-    const T* const c = operands.c().template as<T>();
-    if (first.empty()) first.assign(c, c + n * n);
-    EXPECT_EQ(std::memcmp(first.data(), c, first.size() * sizeof(T)), 0) << homes;
   };
   run({n, machine, Placement::bind(0)}, "node 0");
   run({n, machine, Placement::bind(3)}, "last node");
@@ -135,9 +131,9 @@ void expect_same_wherever_operands_live(Index n) {
   run({n, machine, [](const Buffer& buffer) { settle_cyclic(buffer, 32 << 10); }}, "block-cyclic");
 }
 
-TEST(FourNodes, AnswersDoNotDependOnHomes) {
-  expect_same_wherever_operands_live<double>(256);
-  expect_same_wherever_operands_live<float>(320);
+TEST(FourNodes, AnswersAreRightWhereverOperandsLive) {
+  expect_right_wherever_operands_live<double>(256);
+  expect_right_wherever_operands_live<float>(320);
 }
 
 TEST(FourNodes, HomesAreSeenByThePlan) {

@@ -98,7 +98,7 @@ def main() -> int:
            for order in options.routines},
         "sparse products": lambda: counted.routines(separate, tests / "lab_sparse", 40000, lambda _: MOST_OF_ROUTINES),
         **{f"study of {order}": functools.partial(study, order) for order in options.orders},
-        "four nodes": lambda: unit_tests(options.arch, tests, "default", "FourNodes.*:Trouble.*:PlacementLab.*", 25),
+        "four nodes": lambda: unit_tests(options.arch, tests, "default", "FourNodes.*:Trouble.*:PlacementLab.*", 28),
         "four nodes without huge pages": lambda: unit_tests(options.arch, tests, "default", "PlacementLab.*", 9, "never"),
         "memory-only node": lambda: unit_tests(options.arch, tests, memory_only, "MemoryOnly.*:PlacementLab.EveryPage*", 4),
     }

@@ -155,6 +155,34 @@ class IntegerProblem {
   Buffer a_, b_, c_;
 };
 
+/// Fractions, of which every order of summation has bits of its own, by the same rule each time.
+template <class T = double>
+class Numbers {
+ public:
+  Numbers(Index rows, Index columns, const Placement& home)
+      : buffer_(bytes(rows, columns), Runtime::get().machine(), {home, false}), count_(rows * columns) {
+    fill();
+  }
+  /// Pages where `settle` puts them before they are touched.
+  Numbers(Index rows, Index columns, const std::function<void(const Buffer&)>& settle)
+      : buffer_(bytes(rows, columns), Runtime::get().machine(), {{}, false}), count_(rows * columns) {
+    settle(buffer_);
+    fill();
+  }
+  T* data() const { return buffer_.as<T>(); }
+  std::vector<T> values() const { return {data(), data() + count_}; }
+
+ private:
+  static std::size_t bytes(Index rows, Index columns) {
+    return static_cast<std::size_t>(rows * columns) * sizeof(T);
+  }
+  void fill() {
+    for (Index i = 0; i < count_; ++i) data()[i] = T((i * 7919) % 2003 - 1001) / T{1001};
+  }
+  Buffer buffer_;
+  Index count_;
+};
+
 /// Everything of the machine takes part, whatever the model thinks of so small a problem on an emulator.
 inline Options all_of_it() {
   Options options;
