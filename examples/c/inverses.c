@@ -20,7 +20,7 @@ int main(void) {
   printf("%g %g\n", b[0], b[1]);
   if (failed(numapack_dgetri(layout, 2, a, 2, pivots, &info), &info)) return 1;
   printf("%g %g %g\n", a[0], a[1], a[3]);
-  /* Of what is Hermitian or a triangle, the lower half. */
+  /* Of a symmetric or triangular matrix, the lower triangle. */
   double s[] = {4, 0, 2, 5}, t[] = {8, 12};
   if (failed(numapack_dpotrf(layout, 'L', 2, s, 2, &info), &info) ||
       failed(numapack_dpotrs(layout, 'L', 2, 1, s, 2, t, 1, &info), &info))

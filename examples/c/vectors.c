@@ -7,7 +7,7 @@ static int failed(numapack_status status) {
   return status != NUMAPACK_OK;
 }
 
-/* Matrices and vectors; of symmetric matrices and triangles the lower half is read and written.
+/* Matrices and vectors; of symmetric and triangular matrices, the lower triangle is read and written.
  * Prints: 5 11, then 4 7, then 2 7, then 1 2, then 3 4 6 8, then 1 2 4, then 6 10 16. */
 int main(void) {
   const numapack_layout layout = NUMAPACK_ROW_MAJOR;
@@ -23,7 +23,7 @@ int main(void) {
   printf("%g %g\n", t[0], t[1]);
   if (failed(numapack_dtrsv(layout, 'L', 'N', 'N', 2, s, 2, t, 1))) return 1;
   printf("%g %g\n", t[0], t[1]);
-  /* What is added to a matrix: x y', and the lower halves of x x' and x y' + y x'. */
+  /* What is added to a matrix: x y', and the lower triangles of x x' and x y' + y x'. */
   if (failed(numapack_dger(layout, 2, 2, 1.0, x, 1, y, 1, outer, 2)) ||
       failed(numapack_dsyr(layout, 'L', 2, 1.0, x, 1, square, 2)) ||
       failed(numapack_dsyr2(layout, 'L', 2, 1.0, x, 1, y, 1, both, 2)))

@@ -11,7 +11,7 @@ int main() {
   constexpr Layout layout = Layout::row_major;
   constexpr Transpose none = Transpose::none;
   constexpr Side side = Side::left;
-  constexpr Uplo half = Uplo::lower;
+  constexpr Uplo lower = Uplo::lower;
   constexpr Diag diagonal = Diag::non_unit;
   constexpr std::int64_t unit = 1, two = 2;
   const double a[] = {2, 4}, b[] = {5, 10}, one = 1, zero = 0;
@@ -24,10 +24,10 @@ int main() {
   gemm_batch(layout, &none, &none, &unit, &unit, &unit, &one, as.data(), &unit, bs.data(), &unit, &zero,
              cs.data(), &unit, 1, &two);
   std::cout << c[0] << ' ' << c[1] << '\n';
-  trsm_batch(layout, &side, &half, &none, &diagonal, &unit, &unit, &one, as.data(), &unit, cs.data(), &unit,
+  trsm_batch(layout, &side, &lower, &none, &diagonal, &unit, &unit, &one, as.data(), &unit, cs.data(), &unit,
              1, &two);
   std::cout << c[0] << ' ' << c[1] << '\n';
-  potrf_batch(layout, half, 1, ss.data(), 1, 2, infos);
+  potrf_batch(layout, lower, 1, ss.data(), 1, 2, infos);
   std::cout << s[0] << ' ' << s[1] << '\n';
   getrf_batch(layout, 1, 1, ls.data(), 1, rows.data(), 2, infos);
   std::cout << l[0] << ' ' << l[1] << ' ' << infos[0] << ' ' << infos[1] << '\n';

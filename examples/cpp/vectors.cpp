@@ -7,8 +7,8 @@ void print(const std::vector<double>& x) {
   for (const double& element : x) std::cout << element << (&element == &x.back() ? '\n' : ' ');
 }
 
-/// Matrices and vectors; of symmetric matrices and triangles the lower half is read and written. Prints: 5
-/// 11, then 4 7, then 2 7, then 1 2, then 3 4 6 8, then 1 0 2 4, then 6 0 10 16.
+/// Matrices and vectors; of symmetric and triangular matrices, the lower triangle is read and written.
+/// Prints: 5 11, then 4 7, then 2 7, then 1 2, then 3 4 6 8, then 1 0 2 4, then 6 0 10 16.
 int main() {
   using namespace numapack;
   constexpr Layout layout = Layout::row_major;

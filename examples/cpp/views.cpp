@@ -20,7 +20,7 @@ int main() {
   Matrix<double> c(2, 2), l(2, 2), p(2, 2, {.layout = Layout::row_major}), t(2, 2);  // column-major but p
   gemm(1, a, a, 0, c);
   print(c.view());
-  syrk(Uplo::lower, none, 1, a, 0, l);  // one half; the other stays 0
+  syrk(Uplo::lower, none, 1, a, 0, l);  // one triangle; the other stays 0
   print(l.view());
   symm(Side::left, Uplo::lower, 1, s, a, 0, p);
   print(p.view());

@@ -121,8 +121,8 @@ NUMAPACK_API numapack_status numapack_zgetri(numapack_layout layout, int64_t n, 
  * squares or the solution of least norm, in place of B (max(m, n) x nrhs); A becomes its factors. info as for
  * getrf; gels: i > 0 if diagonal element i of the triangle is exactly zero (B is not touched; the status is
  * NUMAPACK_OK). Row-major: the least leading dimensions are those of rows, and a copy of each matrix is made.
- * Nothing but info is written unless NUMAPACK_OK is returned, but if a product between finds no memory to
- * pack into (NUMAPACK_OUT_OF_MEMORY), what was to be written is half done. Thread-safe.
+ * Unless NUMAPACK_OK is returned, only info is written, with one exception: if memory for packing runs out
+ * during the call (NUMAPACK_OUT_OF_MEMORY), the outputs are undefined. Thread-safe.
  */
 NUMAPACK_API numapack_status numapack_sgeqrf(numapack_layout layout, int64_t m, int64_t n, float* a,
                                              int64_t lda, float* tau, int64_t* info);

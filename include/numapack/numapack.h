@@ -75,21 +75,21 @@ NUMAPACK_API int64_t numapack_matrix_leading(const numapack_matrix* matrix);
 typedef void (*numapack_write)(void* context, int64_t rows, int64_t columns, void* block, int64_t leading,
                                int64_t row, int64_t column);
 
-/* Fills a matrix in anybody's memory in parallel; pages that nobody has touched before come where the
- * placement says. write is called from several threads at once with blocks that together are the whole
- * matrix. NUMAPACK_INVALID_ARGUMENT: sizes or a placement that cannot be.
+/* Fills a matrix in any memory in parallel; pages not touched before are allocated where the placement says.
+ * write is called from several threads at once, with blocks that together are the whole matrix.
+ * NUMAPACK_INVALID_ARGUMENT: invalid sizes or an invalid placement.
  */
 NUMAPACK_API numapack_status numapack_distribute(numapack_layout layout, int64_t rows, int64_t columns,
                                                  void* data, int64_t leading, size_t element_bytes,
                                                  const char* placement, numapack_write write, void* context);
 
-/* to = from, in parallel; pages of `to` that nobody has touched before come where the placement says. They
- * must not overlap. NUMAPACK_INVALID_ARGUMENT: sizes or a placement that cannot be. */
+/* to = from, in parallel; pages of `to` not touched before are allocated where the placement says. The
+ * matrices must not overlap. NUMAPACK_INVALID_ARGUMENT: invalid sizes or an invalid placement. */
 NUMAPACK_API numapack_status numapack_copy(numapack_layout layout, int64_t rows, int64_t columns,
                                            const void* from, int64_t from_leading, void* to,
                                            int64_t to_leading, size_t element_bytes, const char* placement);
 
-/* Moves the pages of a matrix that anybody allocated. *moved: pages on another node than before; *refused:
+/* Moves the pages of a matrix in any memory. *moved: pages on another node than before; *refused:
  * pages that stayed elsewhere: the kernel would not move them, or they are part of a huge page, which moves
  * whole, to where most of its pages belong. Either may be null.
  */
@@ -107,17 +107,17 @@ NUMAPACK_API int numapack_node_number(int node);
 NUMAPACK_API numapack_status numapack_where(const void* data, size_t bytes, int64_t* pages_by_node,
                                             int64_t* untouched, int64_t* huge_bytes);
 
-/* The kernel's counts of pages handed out, six a node: hit, miss, foreign, interleave, local, other. Of all
- * processes, since the start: call it before and after, and subtract.
+/* The kernel's counts of allocated pages, six per node: hit, miss, foreign, interleave, local, other. They
+ * cover all processes since boot: call it before and after, and subtract.
  */
 NUMAPACK_API numapack_status numapack_numastat(int64_t* counts);
 
 /* Why the calling thread's last call failed: one line, valid until its next call; "" if it did not. */
 NUMAPACK_API const char* numapack_error_message(void);
 
-/* Calls that begin later use at most so many threads (symmetric matrix-vector products either one or all);
- * less than 1: as many as there are. Within what the environment, the affinity mask and the quota leave. Of
- * the whole process; a forked child has it, too. Thread-safe.
+/* Limits later calls to this many threads (symmetric matrix-vector products use either one or all); less than
+ * 1: no limit. The limits of the environment, the affinity mask and the quota hold as well. It applies to the
+ * whole process, and a forked child inherits it. Thread-safe.
  */
 NUMAPACK_API void numapack_set_num_threads(int threads);
 /* How many a call may have now; 1 if the runtime cannot start (numapack_error_message() says why). */

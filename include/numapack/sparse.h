@@ -38,8 +38,9 @@ NUMAPACK_API size_t numapack_csr_bytes(const numapack_csr* csr);
 /* Its pages on each node, numapack_nodes() counts. NUMAPACK_NOT_SUPPORTED if the kernel refuses to say. */
 NUMAPACK_API numapack_status numapack_csr_where(const numapack_csr* csr, int64_t* pages_by_node);
 
-/* The first row and the number of rows of each node, numapack_nodes() of each; a null pointer is passed over.
- * Vectors that are filled by these rows on these nodes cross nothing but what rows use of other nodes' rows.
+/* The first row and the number of rows of each node: arrays of numapack_nodes() elements each; a null pointer
+ * is ignored. If each node fills these rows of x and y, only those elements of x cross that a node's rows use
+ * and another node holds.
  */
 NUMAPACK_API numapack_status numapack_csr_rows(const numapack_csr* csr, int64_t* first_row, int64_t* rows);
 

@@ -3,7 +3,7 @@
 #include "level3/call/arguments.hpp"
 #include "numapack/level2.hpp"
 
-// Level 2 of matrices of which a half is read or written.
+// Level 2 of matrices of which one triangle is read or written.
 namespace numapack {
 
 namespace {

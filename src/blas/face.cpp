@@ -48,7 +48,7 @@ void Face::report(int position) const {
   if (is_cblas) {
     report_in_c(position + 1, routine);
   } else {
-    // As wide as the widest integer; where it is read as a narrower one, that is its lower half.
+    // As wide as the widest integer; where it is read as a narrower one, that is its low bits.
     const std::int64_t info = position;
     // Programs declare xerbla_ with names of six letters, or seven since DGEMMTR, and ignore the length
     // passed: blanks follow the name.

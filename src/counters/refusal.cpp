@@ -41,7 +41,7 @@ std::string refusal_text(int error, Scope scope, const PerfSystem& system) {
       if (!system.has_cpu_counters())
         return "the kernel has no counters of this CPU (no PMU in /sys/bus/event_source/devices), as "
                "in a "
-               "virtual machine that is given none: count on the host, or start the machine with a PMU "
+               "virtual machine without a virtual PMU: count on the host, or start the machine with a PMU "
                "(QEMU: -cpu "
                "host,pmu=on)";
       return "this CPU, or the part that the kernel or a virtual machine lets through, does not have the "

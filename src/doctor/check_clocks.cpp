@@ -62,7 +62,7 @@ void check_governor(const std::vector<SystemCpu>& cpus, Examination& found) {
   finding.source = "Linux: admin-guide/pm/cpufreq";
   if (low && ratio > 1) {
     finding.slowdown = Slowdown{1, ratio};
-    finding.cost = fmt::format("up to {:.1f} times, by the CPUs' own least and greatest clocks", ratio);
+    finding.cost = fmt::format("up to {:.1f}x, by the CPUs' own least and greatest clocks", ratio);
     finding.source = "scaling_min_freq and scaling_max_freq here; Linux: admin-guide/pm/cpufreq";
   } else if (low) {
     finding.cost = "not known: the clock stays low whatever the load";
@@ -89,7 +89,7 @@ void check_cap(const std::vector<SystemCpu>& cpus, Examination& found) {
       {.id = "clock-cap",
        .severity = Severity::matters,
        .is = fmt::format("clocks of CPUs {} are held to {} of {}", list_text(capped), ghz(to), ghz(of)),
-       .cost = fmt::format("up to {:.2f} times, where the clock decides", ratio),
+       .cost = fmt::format("up to {:.2f}x on compute-bound work", ratio),
        .slowdown = Slowdown{1, ratio},
        .source = "scaling_max_freq and cpuinfo_max_freq here",
        .mend = fmt::format("cpupower frequency-set -u {:.0f}kHz", of),
@@ -113,7 +113,7 @@ void check_differences(const std::vector<SystemCpu>& cpus, Examination& found) {
          .severity = Severity::worth_knowing,
          .is = fmt::format("cores are not alike: their greatest clocks are {} to {}", ghz(hardware.least),
                            ghz(hardware.most)),
-         .cost = fmt::format("up to {:.1f} times where work is divided evenly: all wait for the slowest",
+         .cost = fmt::format("up to {:.1f}x where work is divided evenly: all wait for the slowest",
                              hardware.most / hardware.least),
          .slowdown = Slowdown{1, hardware.most / hardware.least},
          .source = "cpuinfo_max_freq here",
@@ -124,7 +124,7 @@ void check_differences(const std::vector<SystemCpu>& cpus, Examination& found) {
          .severity = Severity::worth_knowing,
          .is = fmt::format("CPUs run at {} to {} just now, all under performance", ghz(now.least),
                            ghz(now.most)),
-         .cost = fmt::format("up to {:.1f} times where work is divided evenly: all wait for the slowest",
+         .cost = fmt::format("up to {:.1f}x where work is divided evenly: all wait for the slowest",
                              now.most / now.least),
          .slowdown = Slowdown{1, now.most / now.least},
          .source = "scaling_cur_freq here, one look",

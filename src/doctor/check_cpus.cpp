@@ -19,16 +19,15 @@ void check_offline(const SystemFacts& facts, Examination& found) {
     return fine(found, "offline-cpus", fmt::format("CPUs {} are off with SMT", list_text(off)));
   }
   const double ratio = static_cast<double>(online + off.size()) / static_cast<double>(online);
-  found.findings.push_back(
-      {.id = "offline-cpus",
-       .severity = Severity::matters,
-       .is =
-           fmt::format("CPUs {} are switched off, {} of {}", list_text(off), off.size(), online + off.size()),
-       .cost = fmt::format("up to {:.2f} times, where cores decide: they do no work", ratio),
-       .slowdown = Slowdown{1, ratio},
-       .source = "the count here; Linux: core-api/cpu_hotplug",
-       .mend = "chcpu -e " + list_text(off),
-       .root = true});
+  found.findings.push_back({.id = "offline-cpus",
+                            .severity = Severity::matters,
+                            .is = fmt::format("CPUs {} are switched off, {} of {}", list_text(off),
+                                              off.size(), online + off.size()),
+                            .cost = fmt::format("up to {:.2f}x on compute-bound work", ratio),
+                            .slowdown = Slowdown{1, ratio},
+                            .source = "the count here; Linux: core-api/cpu_hotplug",
+                            .mend = "chcpu -e " + list_text(off),
+                            .root = true});
 }
 
 void check_isolated(const SystemFacts& facts, Examination& found) {

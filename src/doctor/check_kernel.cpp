@@ -24,11 +24,11 @@ void check_balancing(const SystemFacts& facts, Examination& found) {
       {.id = "numa-balancing",
        .severity = balances ? Severity::matters : Severity::worth_knowing,
        .is = fmt::format("kernel.numa_balancing is {}: {}", mode,
-                         balances ? "the kernel moves pages to who touches them"
+                         balances ? "the kernel migrates pages to the node that touches them"
                                   : "the kernel moves pages between fast and slow memory"),
-       .cost = "not known: pages are unmapped over and over to see who touches them, and placed ones leave; "
-               "to be off "
-               "where programs place their memory",
+       .cost =
+           "not known: pages are unmapped over and over, and migrate away from where a program placed them; "
+           "turn it off for programs that place memory",
        .source = "Linux: admin-guide/sysctl/kernel, numa_balancing",
        .mend = "sysctl -w kernel.numa_balancing=0",
        .root = true});
@@ -95,8 +95,9 @@ void check_kernel(const SystemFacts& facts, Examination& found) {
        .severity = Severity::worth_knowing,
        .is = "this is a guest of a hypervisor" +
              (*facts.hypervisor == "unnamed" ? std::string() : ", " + *facts.hypervisor),
-       .cost = "not known: nodes, caches and distances are what the host tells, and the host may move CPUs "
-               "and pages",
+       .cost =
+           "not known: nodes, caches and distances are whatever the host reports, and the host may move CPUs "
+           "and pages",
        .source = "docs/reference/measure/topo.md",
        .mend = "on the host: pin virtual CPUs and bind memory, node by node (libvirt <cputune>, <numatune>)",
        .by_hand = true});

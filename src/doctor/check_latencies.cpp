@@ -66,8 +66,8 @@ void check_latencies(const SystemFacts& facts, const MeasuredProfile& profile, E
          .severity = Severity::worth_knowing,
          .is = inference.statement +
                (inference.evidence.empty() ? std::string() : " (" + inference.evidence.front() + ")"),
-         .cost = firmware ? "not known: who goes by firmware's table takes the wrong neighbour; "
-                            "numapack goes by the profile"
+         .cost = firmware ? "not known: programs that trust the firmware's table choose the wrong neighbour; "
+                            "numapack uses the profile"
                           : "not known: depends on what crosses there",
          .source = "this machine's profile",
          .mend = "numapack advise   # what to do with it"});

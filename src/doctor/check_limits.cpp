@@ -31,10 +31,10 @@ void check_quota(const SystemFacts& facts, Examination& found) {
       {.id = "cpu-quota",
        .severity = Severity::matters,
        .is = fmt::format("a quota of {:g} CPUs' time for {} CPUs", quota, cpus),
-       .cost = fmt::format(
-           "{:.1f} times where all CPUs work: threads are stopped until the next period, and those at "
-           "a barrier wait for them; numapack starts no more than fit",
-           ratio),
+       .cost =
+           fmt::format("{:.1f}x where all CPUs work: threads are stopped until the next period, and those at "
+                       "a barrier wait for them; numapack starts no more than fit",
+                       ratio),
        .slowdown = Slowdown{1, ratio},
        .source = "Linux: scheduler/sched-bwc; docs/reference/measure/topo.md",
        .mend = fmt::format("echo {} > {}", version_2 ? "max" : "-1", facts.quota->source),
@@ -59,7 +59,7 @@ void check_cores_without_memory(const SystemFacts& facts, Examination& found) {
     nodes.push_back(node.number);
     cpus.insert(cpus.end(), here.begin(), here.end());
   }
-  if (nodes.empty()) return fine(found, "cores-without-memory", "memory may be had wherever CPUs are");
+  if (nodes.empty()) return fine(found, "cores-without-memory", "every usable CPU's node has usable memory");
   const FarMemory far = far_memory(nullptr);
   found.findings.push_back(
       {.id = "cores-without-memory",
@@ -91,7 +91,7 @@ void check_mask(const SystemFacts& facts, Examination& found) {
        .severity = Severity::worth_knowing,
        .is = fmt::format("this process may use {} of {} CPUs ({})", usable, online,
                          list_text(*facts.allowed_cpus)),
-       .cost = fmt::format("up to {:.1f} times, if it was meant to have all; right for one of "
+       .cost = fmt::format("up to {:.1f}x, if it was meant to have all; right for one of "
                            "several processes",
                            ratio),
        .slowdown = Slowdown{1, ratio},
@@ -150,8 +150,8 @@ void check_memory_limits(const SystemFacts& facts, Examination& found) {
       {.id = "memory-limit",
        .severity = limit < there / 2 ? Severity::matters : Severity::worth_knowing,
        .is = fmt::format("the group may have {} of the {} on its nodes", size_text(limit), size_text(there)),
-       .cost =
-           "no time: who goes beyond is killed; numapack's workspace is at most a quarter of what is left",
+       .cost = "no time: processes that exceed it are killed; numapack's workspace is at most a quarter of "
+               "what is left",
        .source = "Linux: admin-guide/cgroup-v2, memory.max; docs/reference/environment.md",
        .mend = fmt::format("echo {} > {}", version_2 ? "max" : "-1", facts.memory_limit->source),
        .root = true});

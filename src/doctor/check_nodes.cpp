@@ -124,14 +124,14 @@ void check_room(const std::vector<SystemNode>& nodes, Examination& found) {
   if (full.empty()) {
     fine(found, "full-node", "every node has room");
   } else {
-    found.findings.push_back(
-        {.id = "full-node",
-         .severity = Severity::worth_knowing,
-         .is = fmt::format("node {} has less than {:.0f} % of its memory left", list_text(full),
-                           100 * full_share),
-         .cost = "not known: pages that should be there go to other nodes, or the kernel ends who insists",
-         .source = "docs/explanation/placement.md, a node that is full",
-         .mend = "numastat -m   # what fills it; numapack where shows a process"});
+    found.findings.push_back({.id = "full-node",
+                              .severity = Severity::worth_knowing,
+                              .is = fmt::format("node {} has less than {:.0f} % of its memory left",
+                                                list_text(full), 100 * full_share),
+                              .cost = "not known: pages that should be there go to other nodes, or the "
+                                      "kernel kills a process that requires them there (bind)",
+                              .source = "docs/explanation/placement.md, a node that is full",
+                              .mend = "numastat -m   # what fills it; numapack where shows a process"});
   }
   if (idle.empty()) return;
   found.findings.push_back(

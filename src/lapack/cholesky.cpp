@@ -83,7 +83,7 @@ Index factor_plainly(const HalfMatrix<T>& a) {
     if (!(pivot > 0)) return j + 1;
     at(j, j) = std::sqrt(pivot);
     for (Index i = j + 1; i < a.n; ++i) {
-      // Of the upper half elements are the conjugates of L's.
+      // Of the upper triangle elements are the conjugates of L's.
       T sum = at(i, j);
       for (Index k = 0; k < j; ++k)
         sum -= a.is_lower() ? plain_product(at(i, k), conjugate_of(at(j, k)))

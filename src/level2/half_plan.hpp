@@ -14,9 +14,9 @@
 
 namespace numapack {
 
-/// Columns of the stored half of a symmetric matrix of order n, in pieces of much the same area. Each piece
-/// has a sum of its own, and those are added up in their order, so this fixes the bits: it follows from the
-/// half and n alone. Pure.
+/// Columns of the stored triangle of a symmetric matrix of order n, in pieces of much the same area. Each
+/// piece has a sum of its own, and those are added up in their order, so this fixes the bits: it follows from
+/// the half and n alone. Pure.
 std::vector<Range> half_pieces(Half stored, Index n);
 
 /// True if that is one piece, because the matrix is small. Pure.

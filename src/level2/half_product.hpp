@@ -5,8 +5,8 @@
 
 namespace numapack {
 
-/// y = alpha A x + beta y of an A of order n of which a half is stored, which is read once. Symmetric and
-/// Hermitian: each element used for its row and its column. A triangle: A or its transpose; a diagonal of
+/// y = alpha A x + beta y of an A of order n of which one triangle is stored, which is read once. Symmetric
+/// and Hermitian: each element used for its row and its column. A triangle: A or its transpose; a diagonal of
 /// ones is left out. Vectors without gaps.
 template <class T>
 struct HalfVectorProduct {

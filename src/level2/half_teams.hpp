@@ -9,7 +9,7 @@
 
 namespace numapack {
 
-/// Columns of a square matrix of which a half is stored, in pieces (half_pieces()).
+/// Columns of a square matrix of which one triangle is stored, in pieces (half_pieces()).
 struct PiecesOfHalf {
   Half stored = Half::lower;
   Index n = 0;

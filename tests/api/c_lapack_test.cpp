@@ -17,7 +17,7 @@ TEST(CInterfaceLapack, FactorsSolvesAndInvertsForAllTypes) {
     using T = decltype(type);
     const T kept(-77);
     for (const numapack_layout layout : layouts) {
-      // What is stored second belongs to the lower half by columns, and to the upper half by rows.
+      // What is stored second belongs to the lower triangle by columns, and to the upper one by rows.
       const char half = layout == NUMAPACK_ROW_MAJOR ? 'u' : 'L';
       const int64_t ldb = layout == NUMAPACK_ROW_MAJOR ? 1 : 2;
       const std::vector<T> matrix{T(4), T(2), kept, T(5)};

@@ -156,7 +156,7 @@ TEST(RoutineVerbs, ThePageOfAFactorisationNamesItAndWhoLacksIt) {
   const Outcome outcome = run({"gemm", "--routine", "dpotrf", "--uplo", "U", "-n", "50", "--peer", right_peer,
                                "--peer", crashing_peer, "--rounds", "1", "--check"});
   EXPECT_EQ(outcome.status, 0) << outcome.error;
-  EXPECT_THAT(outcome.out, HasSubstr("dpotrf (uplo U): A = U^H U, A of 50 x 50, its upper half, type d"));
+  EXPECT_THAT(outcome.out, HasSubstr("dpotrf (uplo U): A = U^H U, A of 50 x 50, its upper triangle, type d"));
   EXPECT_THAT(outcome.out, HasSubstr("left out: crashing, which has no dpotrf"));
 }
 

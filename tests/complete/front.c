@@ -51,7 +51,7 @@ static const char* const getters[] = {"hook_get_num_threads",       "MKL_Get_Max
                                       "openblas_get_num_threads",   "acmlgetnumthreads",
                                       "bli_thread_get_num_threads", "flexiblas_backend_get_num_threads"};
 
-/* 32 or 64: a count that is 3 in its lower half and negative as a whole. */
+/* 32 or 64: a count that is 3 in its low 32 bits and negative as a whole. */
 static int width(void) {
   int64_t (*const isamax)(const int64_t*, const float*, const int64_t*) =
       (int64_t(*)(const int64_t*, const float*, const int64_t*))fortran("isamax");

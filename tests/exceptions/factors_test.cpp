@@ -83,8 +83,8 @@ TYPED_TEST(Factors, InversesFromCholeskyAreWhatTheirFormulaSays) {
         row = std::max(i, j), column = std::min(i, j);
         return half(i, j);
       });
-      // Of the lower half: the inverse has NaN at rows from `row` on in columns up to `column`; an element of
-      // X^H X is a sum over the rows below both its columns.
+      // Of the lower triangle: the inverse has NaN at rows from `row` on in columns up to `column`; an
+      // element of X^H X is a sum over the rows below both its columns.
       Full<Taint> expected(n, n);
       for (std::int64_t j = 0; j < n; ++j)
         for (std::int64_t i = 0; i < n; ++i)

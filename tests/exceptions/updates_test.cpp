@@ -12,7 +12,7 @@ class Updates : public Reach<T> {
   using Reach<T>::complex, Reach<T>::columns_;
 
   /// each(name, call, half, two): call(alpha, x, y, a) of all updates of a matrix by vectors; `half`: of the
-  /// upper half; `two`: with y.
+  /// upper triangle; `two`: with y.
   template <class Each>
   static void for_all(std::int64_t n, const Each& each) {
     using V = Full<T>;

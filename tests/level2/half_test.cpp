@@ -4,7 +4,7 @@
 #include "numapack/numapack.h"
 #include "support/half_reference.hpp"
 
-// Level 2 of matrices of which a half is read or written.
+// Level 2 of matrices of which one triangle is read or written.
 namespace numapack {
 namespace {
 

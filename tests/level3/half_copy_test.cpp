@@ -47,8 +47,8 @@ TEST(HalfCopyPlan, NodesCopyAHalfThatIsElsewhereAndLeavesTheCaches) {
     }
     EXPECT_LE(plan.traffic.crossing(), 1.001 * plan.bound.crossing());
     const std::string page = explain(plan, site.machine);
-    EXPECT_THAT(page, HasSubstr(left ? "a copy of A's half" : "a copy of B's half"));
-    EXPECT_THAT(page, HasSubstr(left ? "A: its stored half" : "B: its stored half"));
+    EXPECT_THAT(page, HasSubstr(left ? "a copy of A's triangle" : "a copy of B's triangle"));
+    EXPECT_THAT(page, HasSubstr(left ? "A: its stored triangle" : "B: its stored triangle"));
   }
 }
 
@@ -71,7 +71,7 @@ TEST(HalfCopyPlan, NobodyCopiesWhereNothingIsSaved) {
   Options in_place;
   in_place.localise = false;
   EXPECT_THAT(explain(none_copy(call, homes_on(call, 0, 4), in_place), site.machine),
-              Not(HasSubstr("its stored half")));
+              Not(HasSubstr("its stored triangle")));
 }
 
 TEST(HalfCopyPlan, ACapThatLeavesNoRoomKeepsTheHalfWhereItIs) {

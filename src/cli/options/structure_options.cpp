@@ -68,7 +68,7 @@ void apply(const StructureOptions& options, Call& call) {
   }
   if (options.region.empty()) return;
   if (options.region != "lower" && options.region != "upper")
-    invalid("--region", quoted(options.region) + " is no half", "use lower or upper");
+    invalid("--region", quoted(options.region) + " is no triangle", "use lower or upper");
   check_square("--region", call.m, call.n);
   call.region = options.region == "lower" ? MatrixType::lower : MatrixType::upper;
 }

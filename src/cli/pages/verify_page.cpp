@@ -21,9 +21,8 @@ std::string change_text(double ratio) { return fmt::format("{:+.1f} %", 100 * (r
 std::string verify_page(const ProfileDifference& difference, double percent) {
   const DifferenceCount all = count(difference);
   std::string text = fmt::format(
-      "\nMeasured a second time: {} of {} cells differ by more than {:g} %, {} of them no further than "
-      "visits of one "
-      "measurement lie apart, {} with ranges of samples that do not touch\n\n",
+      "\nMeasured a second time: {} of {} cells differ by more than {:g} %, {} of them by no more than "
+      "the visits of one measurement differ, {} with disjoint sample ranges\n\n",
       all.moved, all.compared, percent, all.within_places, all.changed);
   Table tables({"table", "figure", "cells", "differ", "within places", "beyond noise", "median change"});
   for (const TableDifference& table : difference.tables) {

@@ -45,7 +45,7 @@ PlanPage cholesky_page(const PlanSetting& setting) {
   const CholeskyPlan plan = planned_cholesky(setting);
   const CholeskyTraffic traffic =
       traffic_of(plan, homes_of_matrix(setting), static_cast<int>(lay_out_teams(machine).size()));
-  return {fmt::format("Plan\n  routine potrf, {} half\n{}\nBytes of A between nodes, all steps\n"
+  return {fmt::format("Plan\n  routine potrf, {} triangle\n{}\nBytes of A between nodes, all steps\n"
                       "  all that crosses  {}\n"
                       "  the least for these owners, if each kept all that it read  {}\n"
                       "  the least of any owners and order, shared by threads  {}\n",

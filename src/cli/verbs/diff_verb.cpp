@@ -54,9 +54,8 @@ std::string page(const DiffVerb& verb, const ProfileDifference& difference, cons
                 std::to_string(table.only_right)});
   }
   std::string text = fmt::format(
-      "{} -> {}\n{}\nmoved: by more than {:g} %; within places: no further than visits of one profile lie "
-      "apart; "
-      "changed: with ranges of samples that do not touch\n\n{}",
+      "{} -> {}\n{}\nmoved: by more than {:g} %; within places: by no more than the visits of one profile "
+      "differ; changed: with disjoint sample ranges\n\n{}",
       verb.left, verb.right, sides, verb.percent, tables.text());
   if (!difference.changed.empty()) {
     Table cells({"cell", "figure", "left", "right", "change"});

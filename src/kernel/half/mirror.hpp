@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-// Columns of a matrix of which a half is stored times a vector. By the instruction set of the source that
-// includes this (see kernel/triangle/factor.hpp).
+// Columns of a matrix of which one triangle is stored times a vector. By the instruction set of the source
+// that includes this (see kernel/triangle/factor.hpp).
 
 #include "kernel/fold_lanes.hpp"
 #include "kernel/half/passes.hpp"

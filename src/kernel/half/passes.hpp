@@ -8,14 +8,15 @@
 // What level 2 asks of the kernels that work on half of a matrix, by columns.
 namespace numapack {
 
-/// What an element of a stored half is used for.
+/// What an element of a stored triangle is used for.
 enum class HalfUse : std::uint8_t {
   both,    ///< its row and its column: A is symmetric or Hermitian
   rows,    ///< A is a triangle
   columns  ///< A is a triangle's transpose
 };
 
-/// Some columns of a matrix of which a half is stored, with their square on the diagonal, times a vector: y
+/// Some columns of a matrix of which one triangle is stored, with their square on the diagonal, times a
+/// vector: y
 /// += alpha A x. (Both uses fused as BLIS's dotxaxpyf: Van Zee & van de Geijn, TOMS 41(3), 2015.)
 template <class T>
 struct MirrorPass {
@@ -47,8 +48,8 @@ struct SubstitutionPass {
   T* x = nullptr;
 };
 
-/// Some columns of a symmetric or Hermitian matrix of which a half is stored: A += alpha x y^T + alpha y x^T,
-/// or alpha x y^H + conj(alpha) y x^H; without a y alpha x x^T, or alpha x x^H.
+/// Some columns of a symmetric or Hermitian matrix of which one triangle is stored: A += alpha x y^T + alpha
+/// y x^T, or alpha x y^H + conj(alpha) y x^H; without a y alpha x x^T, or alpha x x^H.
 template <class T>
 struct UpdatePass {
   bool lower = true;

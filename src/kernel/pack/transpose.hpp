@@ -21,7 +21,7 @@ struct Square {
   typedef Integer V __attribute__((vector_size(Bytes)));
   typedef Integer Loose __attribute__((vector_size(Bytes), aligned(alignof(Integer)), may_alias));
 
-  /// Elements of x and y in turn: the lower halves (half = 0) or the upper ones (half = 1).
+  /// Elements of x and y in turn: the first halves (half = 0) or the second ones (half = 1).
   template <int half>
   static V interleave(V x, V y) {
     return shuffle<side * parts>(x, y, [](int i) {

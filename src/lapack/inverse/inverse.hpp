@@ -19,7 +19,7 @@ Index invert_triangle(const HalfMatrix<T>& a, bool unit_diagonal, Side close);
 template <class T>
 void multiply_by_adjoint(const HalfMatrix<T>& a);
 
-/// The inverse of A, of which a half is stored, from its factor by factor_cholesky().
+/// The inverse of A, of which one triangle is stored, from its factor by factor_cholesky().
 template <class T>
 Index invert_from_cholesky(const HalfMatrix<T>& a);
 

@@ -10,7 +10,7 @@
 
 namespace numapack {
 
-/// An element of a structured operand's stored half, and whether its conjugate is meant.
+/// An element of a structured operand's stored triangle, and whether its conjugate is meant.
 struct StoredAt {
   Index row = 0, column = 0;
   bool conjugated = false, is_zero = false, is_one = false;

@@ -37,8 +37,8 @@ template <class T>
 Problem<T> symm_problem(Structure structure, Layout layout, Side side, Uplo uplo, Index m, Index n, T alpha,
                         const T* a, Index lda, const T* b, Index ldb, T beta, T* c, Index ldc);
 
-/// alpha op(A) op(B)' + beta C, of which a half is wanted: syrk and herk with A = B, and, if made twofold,
-/// syr2k and her2k. `structure` of C says whether ' conjugates.
+/// alpha op(A) op(B)' + beta C, of which one triangle is wanted: syrk and herk with A = B, and, if made
+/// twofold, syr2k and her2k. `structure` of C says whether ' conjugates.
 template <class T>
 Problem<T> rank_k_problem(const RoutineNames& names, Structure structure, Layout layout, Uplo uplo,
                           Transpose trans, Index n, Index k, T alpha, const T* a, Index lda, const T* b,

@@ -31,7 +31,7 @@ struct Pattern {
   bool operator==(const Pattern&) const = default;
 };
 
-/// What of C is read and written: all of it, or a half with the diagonal of a square one.
+/// What of C is read and written: all of it, or one triangle of a square one, with the diagonal.
 enum class MatrixType : std::uint8_t { general, lower, upper };
 
 constexpr MatrixType matrix_type_of(Half half) {

@@ -54,7 +54,7 @@ std::string problem_text(const Plan& plan, const Machine& machine) {
     const Pattern& pattern = operand.pattern;
     std::string known;
     if (!pattern.is_general())
-      known = fmt::format(", {}, {} half stored{}", name(pattern.structure), name(pattern.stored),
+      known = fmt::format(", {}, {} triangle stored{}", name(pattern.structure), name(pattern.stored),
                           pattern.unit_diagonal ? ", ones on the diagonal" : "");
     const std::string name_and_op = operand.op == Transpose::none
                                         ? std::string(1, name_of)
@@ -62,7 +62,7 @@ std::string problem_text(const Plan& plan, const Machine& machine) {
     return fmt::format("{} ({} x {}{})", name_and_op, rows, columns, known);
   };
   const std::string half =
-      call.region == MatrixType::general ? "" : fmt::format(", {} half", name(call.region));
+      call.region == MatrixType::general ? "" : fmt::format(", {} triangle", name(call.region));
   Table table;
   table.add(
       {"problem", fmt::format("C ({} x {}{}) {} {} * {}{}, {}, {:.4g} Gflop", call.m, call.n, half,
@@ -131,9 +131,9 @@ std::string packed_text(const Plan& plan, const NodeTask& task) {
   const Panels* const way = task.panels();
   if (way == nullptr) return task.in_place() != nullptr && task.in_place()->copies_b ? "B" : "nothing";
   if (task.order.pieces > 1) return "A B";
-  const char* const halves = way->copies_half_a && way->copies_half_b ? ", copies of A's and B's half"
-                             : way->copies_half_a                     ? ", a copy of A's half"
-                             : way->copies_half_b                     ? ", a copy of B's half"
+  const char* const halves = way->copies_half_a && way->copies_half_b ? ", copies of A's and B's triangles"
+                             : way->copies_half_a                     ? ", a copy of A's triangle"
+                             : way->copies_half_b                     ? ", a copy of B's triangle"
                                                                       : "";
   return fmt::format("A B{}{}, {} of K, {} columns", halves, way->buffered_c ? ", C in a buffer" : "",
                      std::min(way->kc_block, plan.call.steps()),

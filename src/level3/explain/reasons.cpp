@@ -113,7 +113,7 @@ std::string shares_reason(const Plan& plan, const NodeTask& task) {
 /// A symmetric operand that would be read twice.
 std::string half_reason(char operand, bool copies, const LocaliseFigures& figures) {
   return fmt::format(
-      "{}: its stored half, as it lies and mirrored, crosses {:.3g} times {:.4g} ms, {:.4g} ms "
+      "{}: its stored triangle, as it lies and mirrored, crosses {:.3g} times {:.4g} ms, {:.4g} ms "
       "by a copy of what is between the node's own rows and columns: {}",
       operand, figures.reads, figures.in_place_seconds * 1e3, figures.copied_seconds * 1e3,
       copies         ? "copied"

@@ -89,7 +89,7 @@ class FactorsCheck {
     }
   }
 
-  /// From the diagonal on; the upper half's factor is L^H.
+  /// From the diagonal on; the upper triangle's factor is L^H.
   void cholesky(Index column) {
     const auto factor = [&](Index i, Index k) { return lower() ? is(i, k) : std::conj(is(k, i)); };
     for (Index i = column; i < n_; ++i) {

@@ -98,8 +98,7 @@ std::string others_text(const OthersAtWork& others) {
   std::string text = fmt::format("others at work: {:.2f} CPUs", others.cpus);
   if (others.sibling_cpus >= 0.005) text += fmt::format(", up to {:.2f} on siblings", others.sibling_cpus);
   if (others.running > 0)
-    text +=
-        fmt::format(", {} {} ran or wanted to", others.running, others.running == 1 ? "thread" : "threads");
+    text += fmt::format(", {} runnable {}", others.running, others.running == 1 ? "thread" : "threads");
   return text;
 }
 

@@ -30,7 +30,7 @@ struct OthersAtWork {
   double seconds = 0;       ///< of measuring
   double cpus = 0;          ///< CPU time of others a second
   double sibling_cpus = 0;  ///< of that, on siblings of the hardware threads that measure: at most so much
-  int running = 0;          ///< most threads of others that ran or wanted to, of all looks
+  int running = 0;          ///< most runnable threads of others, of all looks
 };
 
 /// Between two counts; `siblings`: see siblings_of(). What the process used is subtracted; the kernel counts

@@ -222,7 +222,7 @@ struct MeasuringConditions {
   double budget_s = 0, duration_s = 0;
   std::optional<double> others_cpus;   ///< other processes' CPU time per second of measuring
   std::optional<double> sibling_cpus;  ///< of that, at most so much on siblings of the threads that measure
-  std::optional<int> others_running;   ///< most threads of others that ran or wanted to, of a few looks
+  std::optional<int> others_running;   ///< most runnable threads of others, of a few looks
   /// Published: "GCC 9.2.0", "Pthreads", "OpenBLAS 0.3.13"; "": not said.
   std::string compiler, threading, libraries;
 };

@@ -130,7 +130,7 @@ void join_triangles(T* t, Index ldt, Index first, Index second) {
   two.multiply_by_t(Side::right, Transpose::none, first, second, between, ldt);
 }
 
-/// The triangle of a narrow block, whose upper half is V^H V: LAPACK's larft, a column at a time.
+/// The triangle of a narrow block, whose upper triangle is that of V^H V: LAPACK's larft, a column at a time.
 template <class T>
 void make_narrow_triangle(T* t, Index ldt, Index width, const T* tau) {
   for (Index j = 0; j < width; ++j) {
@@ -145,7 +145,7 @@ void make_narrow_triangle(T* t, Index ldt, Index width, const T* tau) {
   }
 }
 
-/// T of `width` reflectors from the upper half of V^H V in its place, by halves.
+/// T of `width` reflectors from the upper triangle of V^H V in its place, by halves.
 template <class T>
 void make_triangle(T* t, Index ldt, Index width, const T* tau) {
   constexpr Index narrow = 16;

@@ -31,8 +31,8 @@ TEST(VerifyPage, CountsCellsThatDifferAndNamesThem) {
   const ProfileDifference found = difference(first, second, 0.05);
   const std::string page = verify_page(found, 5);
   EXPECT_THAT(page,
-              AllOf(HasSubstr("2 of 3 cells differ by more than 5 %, 1 of them no further than visits of one "
-                              "measurement lie apart, 1 with ranges of samples that do not touch"),
+              AllOf(HasSubstr("2 of 3 cells differ by more than 5 %, 1 of them by no more than the visits of "
+                              "one measurement differ, 1 with disjoint sample ranges"),
                     HasSubstr("pu 2"), HasSubstr("apart"), HasSubstr("within places"), HasSubstr("CPU gone"),
                     Not(HasSubstr("more ("))));
   const nlohmann::json document = verify_document(found, 5);

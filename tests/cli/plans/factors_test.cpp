@@ -37,7 +37,7 @@ TEST(PlansOfCholesky, SayWhoOwnsWhichTilesAndWhatCrosses) {
   EXPECT_GT(crossing, plan.at("least_crossing_bytes").get<double>());
   const Outcome outcome = run({"plan", "--routine", "dpotrf", "-n", "4096", "--from", kKunpeng});
   EXPECT_EQ(outcome.status, 0) << outcome.error;
-  EXPECT_THAT(outcome.out, HasSubstr("routine potrf, lower half"));
+  EXPECT_THAT(outcome.out, HasSubstr("routine potrf, lower triangle"));
   EXPECT_THAT(outcome.out, HasSubstr("tiles are dealt over 2 x 2 nodes"));
   EXPECT_THAT(outcome.out, HasSubstr("the least of any owners and order"));
 }

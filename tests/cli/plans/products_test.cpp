@@ -43,7 +43,7 @@ TEST(RoutineVerbs, APlansPageNamesRoutineRegionAndBound) {
       run({"plan", "--routine", "dsyr2k", "--uplo", "U", "-n", "8192", "--from", kKunpeng});
   EXPECT_EQ(outcome.status, 0) << outcome.error;
   EXPECT_THAT(outcome.out, HasSubstr("dsyr2k (uplo U, trans N): C = A B^T + B A^T"));
-  EXPECT_THAT(outcome.out, HasSubstr("its upper half"));
+  EXPECT_THAT(outcome.out, HasSubstr("its upper triangle"));
   EXPECT_THAT(outcome.out, HasSubstr("both products at once"));
   EXPECT_THAT(outcome.out, HasSubstr("least"));
 }

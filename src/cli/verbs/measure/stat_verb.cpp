@@ -36,12 +36,12 @@ struct Counter {
 };
 
 constexpr Counter counters[] = {
-    {"hit", "given here, as wished", &NumaCounters::Node::hit},
-    {"miss", "given here, but wished elsewhere", &NumaCounters::Node::miss},
-    {"foreign", "wished here, but given elsewhere", &NumaCounters::Node::foreign},
-    {"interleave", "given here, as interleaving wished", &NumaCounters::Node::interleave},
-    {"local", "given here, to a process running here", &NumaCounters::Node::local},
-    {"other", "given here, to a process on another node", &NumaCounters::Node::other},
+    {"hit", "allocated here as requested", &NumaCounters::Node::hit},
+    {"miss", "allocated here, requested elsewhere", &NumaCounters::Node::miss},
+    {"foreign", "requested here, allocated elsewhere", &NumaCounters::Node::foreign},
+    {"interleave", "allocated here as interleaving requested", &NumaCounters::Node::interleave},
+    {"local", "allocated here for a process running here", &NumaCounters::Node::local},
+    {"other", "allocated here for a process on another node", &NumaCounters::Node::other},
 };
 
 /// A figure of /proc/vmstat; 0 where it is missing.
@@ -80,15 +80,14 @@ std::string describe(const Counted& counted, const Machine& machine, const std::
     row.push_back(counter.meaning);
     table.row(std::move(row));
   }
-  text += table.text({machine.nodes.size() + 1}) + "\nWhy so many\n";
+  text += table.text({machine.nodes.size() + 1}) + "\nWhere the counts come from\n";
   const auto page = static_cast<std::int64_t>(machine.page_bytes);
   const std::string page_text = size_text(machine.page_bytes);
   const auto peak = static_cast<std::int64_t>(counted.run.peak_bytes);
   const auto faults = static_cast<std::int64_t>(counted.run.minor_faults + counted.run.major_faults);
   const std::int64_t given = counted.given();
   text +=
-      fmt::format("  {:>13}  counted on all nodes (hit + miss): one each time the kernel hands out a page\n",
-                  grouped(given));
+      fmt::format("  {:>13}  counted on all nodes (hit + miss): one per page allocation\n", grouped(given));
   text += fmt::format("  {:>13}  page faults of the command: memory comes at the first touch, page by page\n",
                       grouped(faults));
   text += fmt::format("  {:>13}  pages at its peak: {} / {}\n", grouped((peak + page - 1) / page),
