@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Every link of a page leads to a file and a heading that exist, every page stands on a shelf of docs/, and every page of docs/ that a
-source names is there."""
+source names is there, as is every path that CHANGELOG.md names."""
 
 import re
 import subprocess
@@ -17,6 +17,9 @@ PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")
 MADE = {"docs/reference/prove/benchmarks-random.md"}
 LINK = re.compile(r"\]\(([^()\s]+)\)")
 NAMED = re.compile(r"(?<![\w/.])docs/(?!reference/SHELF)[\w/-]+\.(?:md|svg|ipynb)\b")
+
+FOLDERS = "bench|cmake|data|docs|examples|include|lab|packaging|python|scripts|src|tests"
+PATH = re.compile(rf"(?<![\w/.{{-])(?:{FOLDERS})/[\w./-]*\w")
 
 
 def prose(text):
@@ -63,11 +66,11 @@ def tracked(root):
 
 
 def named_but_missing(root):
-    """"file: page" of each page of docs/ that a file names and that does not exist. CHANGELOG.md names pages of its time."""
+    """"file: page" of each page of docs/ that a file names and that does not exist."""
     found = set()
     for name in tracked(root):
         path = root / name
-        if name == "CHANGELOG.md" or name.startswith("tests/") or not path.is_file():
+        if name.startswith("tests/") or not path.is_file():
             continue
         try:
             text = path.read_text(encoding="utf-8")
@@ -75,6 +78,12 @@ def named_but_missing(root):
             continue
         found |= {f"{name}: {page}" for page in NAMED.findall(text) if page not in MADE and not (root / page).exists()}
     return sorted(found)
+
+
+def paths_of_changes(root):
+    """(those of CHANGELOG.md that do not exist, all). A page that moves is named anew."""
+    named = sorted(set(PATH.findall((root / "CHANGELOG.md").read_text(encoding="utf-8"))))
+    return [path for path in named if not (root / path).exists()], named
 
 
 class Repository(unittest.TestCase):
@@ -90,6 +99,11 @@ class Repository(unittest.TestCase):
 
     def test_pages_that_sources_name_are_there(self):
         self.assertEqual(named_but_missing(sources.ROOT), [])
+
+    def test_paths_of_changes_are_there(self):
+        missing, named = paths_of_changes(sources.ROOT)
+        self.assertEqual(missing, [])
+        self.assertGreater(len(named), 30)
 
     def test_every_page_stands_on_a_shelf(self):
         for path in sorted((sources.ROOT / "docs").rglob("*.md")):
@@ -123,6 +137,11 @@ class Planted(unittest.TestCase):
     def test_names(self):
         self.plant("src/a.hpp", "// docs/reference/a.md and docs/a.md\n")
         self.assertEqual(named_but_missing(self.root), ["src/a.hpp: docs/a.md"])
+
+    def test_paths_of_changes(self):
+        self.plant("CHANGELOG.md", "`src/a.cpp`, docs/reference/a.md, docs/reference/b.md. [t](docs/reference/) docs/{a,b}/ bits/src/x `data/`\n")
+        self.assertEqual(paths_of_changes(self.root), (["docs/reference/b.md", "src/a.cpp"],
+                                                       ["docs/reference", "docs/reference/a.md", "docs/reference/b.md", "src/a.cpp"]))
 
 
 if __name__ == "__main__":
