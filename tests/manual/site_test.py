@@ -103,13 +103,16 @@ class Site(unittest.TestCase):
 
     @unittest.skipUnless(shutil.which("chromium"), "there is no chromium")
     def test_search_of_opened_files(self) -> None:
-        with tempfile.TemporaryDirectory() as home:
-            done = subprocess.run(
-                ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=30000", "--dump-dom",
-                 f"file://{self.site}/reference/measure/topo.html?q=tournament"],
-                capture_output=True, text=True, timeout=200, env={**os.environ, "HOME": home})
-        self.assertRegex(done.stdout, r'class="md-search-result__meta">\s*\d+ matching document')
-        self.assertRegex(done.stdout, r'href="[^"]*barrier\.html[^"]*" class="md-search-result__link"')
+        """A word of a reference page, and one of each question that a how-to page answers."""
+        for word, page in {"tournament": "barrier", "sockets": "numpy-crosses-sockets", "login": "which-nodes", "BIOS": "bios-setup",
+                           "yesterday": "slower-than-yesterday"}.items():
+            with self.subTest(word), tempfile.TemporaryDirectory() as home:
+                done = subprocess.run(
+                    ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=30000", "--dump-dom",
+                     f"file://{self.site}/reference/measure/topo.html?q={word}"],
+                    capture_output=True, text=True, timeout=200, env={**os.environ, "HOME": home})
+                self.assertRegex(done.stdout, r'class="md-search-result__meta">\s*\d+ matching document')
+                self.assertRegex(done.stdout, rf'href="[^"]*/{page}\.html[^"]*" class="md-search-result__link"')
 
     def test_without_the_verb_it_says_so(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
