@@ -17,6 +17,8 @@ if(TARGET numapack_manual)
     $<TARGET_FILE:numapack_command>)
   add_test(NAME manual.reference COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/reference_test.py
     ${PROJECT_BINARY_DIR} ${CMAKE_C_COMPILER} ${CMAKE_CXX_COMPILER})
+  add_test(NAME manual.options COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/option_tables_test.py
+    $<TARGET_FILE:numapack_command>)
   add_test(NAME manual.code COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/code_blocks_test.py
     ${CMAKE_C_COMPILER} ${CMAKE_CXX_COMPILER})
   set_tests_properties(manual.prediction manual.reference PROPERTIES TIMEOUT 900)
