@@ -60,7 +60,7 @@ TEST(OthersAtWork, StretchesOfTimeCountByTheirLength) {
   EXPECT_EQ(both.running, 4);
   EXPECT_EQ(added_up({}, three).cpus, three.cpus);
   EXPECT_EQ(added_up(one, {}).cpus, one.cpus);
-  EXPECT_THAT(others_text(both), HasSubstr("0.50 CPUs, up to 0.25 on siblings, 4 threads"));
+  EXPECT_THAT(others_text(both), HasSubstr("0.50 CPUs, up to 0.25 on siblings, 4 runnable threads"));
 }
 
 TEST(Siblings, AreTheOtherThreadsOfCoresThatMeasure) {
