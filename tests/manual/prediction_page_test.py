@@ -62,11 +62,19 @@ def check_rows() -> None:
         assert prediction.own_machine([file.name], section + "\n## 2.\n") == section
 
 
+def check_wrbench(page: str) -> None:
+    """The lab's page repeats how many of wrBench's cells are met."""
+    met = re.search(r"(\d+) of (\d+) within 15 %", " ".join(page.split()))
+    said = re.search(r"(\d+) of wrBench's (\d+) cells", (ROOT / "docs/reference/prove/lab.md").read_text(encoding="utf-8"))
+    assert met and said and met.groups() == said.groups(), (met, said)
+
+
 def main() -> int:
     check_itself()
     check_bold()
     check_rows()
     page = (ROOT / "docs/explanation/prediction.md").read_text(encoding="utf-8")
+    check_wrbench(page)
     kept, made = page.splitlines(), prediction.page_of(prediction.Command(sys.argv[1]), [], page).splitlines()
     differing = [(one, other) for one, other in zip(kept, made) if not alike(one, other)]
     for one, other in differing[:20]:
