@@ -129,6 +129,7 @@ Profile at_level(Profile profile, const std::string& level) {
   if (level.empty()) return profile;
   profile.tuned.clear();
   profile.tuned_figures.clear();
+  profile.kernel_costs.clear();
   return profile;
 }
 

@@ -60,8 +60,8 @@ StoreOutcome store_profile(MeasuredProfile profile, const Machine& machine, cons
 
 /// What the planner uses: the measured profile where there is one, else the estimate.
 Profile profile_of(const FoundProfile& found, const Machine& machine);
-/// The same without what was tuned, which changes sums and which no other machine has, if `level` names a
-/// level of bits (NUMAPACK_BITS).
+/// If `level` names a level of bits (NUMAPACK_BITS), the same without what was tuned, which changes sums and
+/// which no other machine has, and without rates of kernels, which are those of calls without a level.
 Profile at_level(Profile profile, const std::string& level);
 
 }  // namespace numapack

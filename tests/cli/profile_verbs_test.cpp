@@ -128,8 +128,9 @@ TEST(ProfileVerbs, TuneStoresWhatPlansUse) {
   // As the library, which has the same sums on every CPU then.
   const Variable level("NUMAPACK_BITS", "portable");
   const Outcome without = run({"plan", "-n", "2000", "--profile", path});
-  EXPECT_THAT(without.out, AllOf(HasSubstr("without its tuned figures at the level portable"),
-                                 Not(HasSubstr("tuned to mc 4800")), Not(HasSubstr("kc 40,"))));
+  EXPECT_THAT(without.out,
+              AllOf(HasSubstr("without its tuned figures and kernels' rates at the level portable"),
+                    Not(HasSubstr("tuned to mc 4800")), Not(HasSubstr("kc 40,"))));
 }
 
 TEST(ProfileVerbs, TuneFitsARow) {

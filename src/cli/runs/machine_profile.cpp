@@ -68,10 +68,12 @@ ChosenProfile named_or_found(const std::string& option, const std::string& from,
 ChosenProfile choose_profile(const std::string& option, const std::string& from, const Machine& machine) {
   ChosenProfile chosen = named_or_found(option, from, machine);
   const std::string level = limits_of_environment().bits;
-  const bool is_tuned = !chosen.figures.tuned.empty() || !chosen.figures.tuned_figures.empty();
-  if (level.empty() || !is_tuned) return chosen;
+  const Profile& all = chosen.figures;
+  const bool loses = !all.tuned.empty() || !all.tuned_figures.empty() || !all.kernel_costs.empty();
   chosen.figures = at_level(std::move(chosen.figures), level);
-  chosen.remark += (chosen.remark.empty() ? "" : ", ") + ("without its tuned figures at the level " + level);
+  if (!level.empty() && loses)
+    chosen.remark += (chosen.remark.empty() ? "" : ", ") +
+                     ("without its tuned figures and kernels' rates at the level " + level);
   return chosen;
 }
 

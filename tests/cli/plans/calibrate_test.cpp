@@ -60,6 +60,14 @@ TEST_F(Calibrated, CostsAreStoredAndPredictedWith) {
   EXPECT_NEAR(predicted().at("arithmetic_s").get<double>() / fitted.at("arithmetic_s").get<double>(), 10,
               1e-3);
 
+  // A level has other kernels, which nobody timed.
+  {
+    const testing::Variable level("NUMAPACK_BITS", "portable");
+    EXPECT_EQ(predicted().at("kernel_costs_are"), "assumed");
+    EXPECT_THAT(run({"plan", "-n", "700"}).out,
+                ::testing::HasSubstr("without its tuned figures and kernels' rates at the level portable"));
+  }
+
   // What is calibrated again takes its own place, and leaves others.
   ASSERT_EQ(run({"predict", "--calibrate", "--routine", "trsm", "--type", "s"}).status, 0);
   const MeasuredProfile again = read_profile(path_);
