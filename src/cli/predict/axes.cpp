@@ -5,7 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
@@ -49,11 +49,17 @@ std::vector<Index> axis(const std::string& text, const char* option, Index most,
   return text.empty() ? std::vector<Index>{otherwise} : parse_axis(text, option, 1, most);
 }
 
+/// Of this thread on a CPU: what others do here in the meantime is no part of a prediction.
 template <class Body>
-double seconds_to(const Body& body) {
-  const auto begun = std::chrono::steady_clock::now();
+double cpu_seconds_of(const Body& body) {
+  const auto now = [] {
+    timespec cpu{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &cpu);
+    return static_cast<double>(cpu.tv_sec) + 1e-9 * static_cast<double>(cpu.tv_nsec);
+  };
+  const double begun = now();
   body();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  return now() - begun;
 }
 
 /// One setting, as numapack does it and as others do.
@@ -61,14 +67,14 @@ void add_cases(const Job& job, const PredictedCase& setting, const PredictionAxe
                const Machine& machine, const ChosenProfile& chosen, std::vector<PredictedCase>& cases) {
   PredictedCase own = setting;
   own.algorithm = "numapack";
-  own.took_s = seconds_to([&] { own.prediction = predict(job, machine, chosen); });
+  own.took_s = cpu_seconds_of([&] { own.prediction = predict(job, machine, chosen); });
   cases.push_back(own);
   const TimeModel model = time_model(machine, chosen.figures, job.form.routine->name, job.call.type);
   for (const std::string& name : axes.others) {
     const auto number = std::ranges::find(other_names(), name) - other_names().begin();
     PredictedCase other = own;
     other.algorithm = name;
-    other.took_s = seconds_to(
+    other.took_s = cpu_seconds_of(
         [&] { other.prediction.seconds = seconds_of(static_cast<OtherBlas>(number), job, machine, model); });
     cases.push_back(std::move(other));
   }

@@ -17,7 +17,7 @@ struct PredictedCase {
   std::string home;       ///< "": as the problem has it
   std::string algorithm;  ///< "numapack", or one of other_names()
   Prediction prediction;
-  double took_s = 0;  ///< to make the plan and to predict its time
+  double took_s = 0;  ///< CPU time to make the plan and to predict its time
   Job job;
 };
 
