@@ -115,18 +115,16 @@ void set_reflectors(const ProblemOptions& options, Job& job) {
     invalid("-k", fmt::format("{} reflectors, and at most {} are possible", call.k, most), "make it smaller");
 }
 
-int usable_pus(const Machine& machine) {
-  int count = 0;
-  for (const Core& core : machine.cores) count += static_cast<int>(core.usable_pus.size());
-  return count;
+bool asks_for_threads(const ProblemOptions& options) {
+  return options.threads_given->count() > 0 || options.threads != 0;
 }
 
 int parse_threads(const ProblemOptions& options, const Machine& machine, const std::vector<int>& nodes) {
-  const int most = usable_pus(machine);
-  if (options.threads_given->count() > 0) {
+  if (asks_for_threads(options)) {
+    const int most = machine.usable_threads();
     if (options.threads < 1 || options.threads > most) {
       invalid("--threads", std::to_string(options.threads) + " is not possible",
-              "use 1 to " + std::to_string(most) + ", the hardware threads that may be used");
+              fmt::format("use 1 to {}, one a core that may be used", most));
     }
     return options.threads;
   }
@@ -235,7 +233,7 @@ Job make_job(const ProblemOptions& options, const Machine& machine) {
   Options& plan = job.options;
   if (!options.nodes.empty()) plan.nodes = parse_nodes(options.nodes, machine);
   job.threads = parse_threads(options, machine, plan.nodes);
-  if (options.threads_given->count() > 0) plan.threads = job.threads;
+  if (asks_for_threads(options)) plan.threads = job.threads;
   if (!options.grid.empty()) plan.grid = parse_grid(options.grid);
   plan.localise = !options.no_localise;
   plan.collapse = !options.no_collapse;

@@ -48,6 +48,22 @@ TEST(PredictWords, WhatDoesNotGoTogetherIsRefused) {
   }
 }
 
+TEST(PredictWords, ThreadsBeyondTheCoresAreRefused) {
+  // 40 cores of two hardware threads.
+  const std::string xeon = std::string(NUMAPACK_MACHINES) + "/xeon-2s.xml";
+  for (const char* const verb : {"plan", "predict"})
+    for (const char* const threads : {"40", "41", "80"}) {
+      const Outcome outcome = run({verb, "-n", "3000", "--threads", threads, "--from", xeon});
+      if (threads == std::string("40")) {
+        EXPECT_EQ(outcome.status, 0) << outcome.error;
+        continue;
+      }
+      EXPECT_EQ(outcome.status, 2);
+      EXPECT_TRUE(one_line(outcome.error)) << outcome.error;
+      EXPECT_THAT(outcome.error, HasSubstr("use 1 to 40, one a core that may be used"));
+    }
+}
+
 TEST(PredictWords, EachCheckHasItsOwnSeed) {
   const json one = predicted({"--check", "1"}), other = predicted({"--check", "1"});
   EXPECT_NE(one.at("seed"), other.at("seed"));
