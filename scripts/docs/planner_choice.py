@@ -16,11 +16,10 @@ Cases = Callable[..., list[dict[str, Any]]]
 
 def ratios(cases: Cases, routine: str, machine: str, threads: tuple[int, ...]) -> list[float]:
     """Of each size: the time of the chosen number of threads over the least of those numbers' times."""
-    def seconds(*words: str) -> list[float]:
-        return [case["total_s"] for case in cases("--routine", routine, "--sizes", ",".join(map(str, SIZES)), "--from", machine, *words)]
-
-    each = [seconds("--threads", str(count), "--no-collapse") for count in threads]
-    return [own / min(others) for own, others in zip(seconds(), zip(*each))]
+    words = ("--routine", routine, "--sizes", ",".join(map(str, SIZES)), "--from", machine)
+    each = cases(*words, "--each-threads", ",".join(map(str, threads)), "--no-collapse")
+    best = {n: min(case["total_s"] for case in each if case["n"] == n) for n in SIZES}
+    return [case["total_s"] / best[case["n"]] for case in cases(*words)]
 
 
 def rows(cases: Cases) -> list[tuple[str, ...]]:

@@ -204,7 +204,7 @@ def page_of(command: Command, checks: list[str], page: str) -> str:
         "## What the planner chooses\n",
         "The planner takes its threads from short formulas of the profile's figures (`src/level3/nodes/cost_model.hpp`), since a walk over each "
         "candidate's schedule would take longer than small calls do. The table compares its choice with the best of "
-        f"{min(len(threads) for _, threads in planner_choice.MACHINES.values())} or more numbers of threads (`--threads T --no-collapse`) in the time "
+        f"{min(len(threads) for _, threads in planner_choice.MACHINES.values())} or more numbers of threads (`--each-threads LIST --no-collapse`) in the time "
         f"model: the median and the largest ratio of times for n from {planner_choice.SIZES[0]} to {planner_choice.SIZES[-1]}.\n",
         table(("of the best time", *planner_choice.MACHINES), planner_choice.rows(command.cases))]
     return "\n".join(part if part[0] in "#|!*" or "\n\n" in part else wrapped(part.strip()) for part in parts)

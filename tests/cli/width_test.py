@@ -34,6 +34,8 @@ PAGES = {
              ["--batch", "64", "--routine", "dpotrf", "-n", "64", "--home", "A=interleave", "--from", KUNPENG]],
     "predict": [["--routine", "dgetrf", "--sizes", "2048,4096", "--first-nodes", "1:4:1", "--from", KUNPENG],
                 ["--routine", "dpotrf", "-n", "4096", "--influence", "--from", KUNPENG],
+                ["-n", "300", "--each-threads", "8:96:8", "--each-home", "A=0,B=0,C=0", "--each-home", "A=interleave,B=interleave,C=interleave",
+                 "--compare", "oblivious,paper-team-copy", "--from", KUNPENG],
                 ["-n", "4096", "--each-home", "A=0,B=0,C=0", "--each-home", "A=interleave,B=interleave,C=interleave", "--from", KUNPENG],
                 ["-n", "9000", "--compare", "oblivious", "--compare", "paper", "--from", KUNPENG],
                 ["-n", "4096", "--what-if", "cores=48,nodes=x2,remote-latency=1.5", "--from", KUNPENG],

@@ -35,6 +35,16 @@ class Documents(OnPage):
         self.assertEqual(bars["in all"], [traffic["crossing_bytes"], plan["plan"]["bound"]["crossing_bytes"]])
         self.assertEqual([shape["y1"] for shape in page.figures["plan-grid-0"]["layout"]["shapes"]], [1024, 2048, 3072, 4096])
 
+    def test_a_prediction_over_threads(self) -> None:
+        document = self.samples.prediction()
+        cases = [case for case in document["cases"] if case["algorithm"] == "numapack"]
+        for threads, case in zip((24, 48, 96), cases):
+            case.update(n=4096, threads=min(threads, 48), threads_asked=threads)
+        document["cases"] = cases
+        page = self.page(write(self.folder, "predict.json", document))
+        self.assertEqual(page.figures["predict-0"]["layout"]["xaxis"]["title"]["text"], "threads")
+        self.assertEqual([row[2:4] for row in page.tables["predict-extra-0"][1:]], [[24, 24], [48, 48], [48, 96]])
+
     def test_a_plan_that_contradicts_itself_is_one_line(self) -> None:
         plan = self.samples.plan()
         plan["plan"]["traffic"]["read"].pop()

@@ -54,7 +54,7 @@ class Samples:
 
     def prediction(self) -> dict[str, Any]:
         parts = ("total_s", "gflops", "arithmetic_s", "local_memory_s", "remote_memory_s", "waiting_s")
-        cases = [{"n": n, "nodes": 2, "threads": 8, "block": 0, "home": "", "algorithm": algorithm,
+        cases = [{"n": n, "nodes": 2, "threads": 8, "threads_asked": 0, "block": 0, "home": "", "algorithm": algorithm,
                   **{part: self.number() for part in parts}} for n in (1024, 2048, 4096) for algorithm in ("numapack", "oblivious")]
         return {"problem": self.problem(), "figures": "estimated", "machine": "four-nodes.xml", "influence": [], "cases": cases}
 

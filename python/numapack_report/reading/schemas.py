@@ -83,7 +83,7 @@ KINDS = (
     _kind("plan", "plan problem machine", "numapack plan --json", {"plan": PLAN, "problem": PROBLEM, "machine": str}),
     _kind("prediction", "cases influence figures problem", "numapack predict --json",
           {"problem": PROBLEM, "figures": str, "machine": str,
-           "cases": [{"n": float, "nodes": INDEX, "threads": INDEX, "block": float, "home": str, "algorithm": str, "total_s": float,
+           "cases": [{"n": float, "nodes": INDEX, "threads": INDEX, "threads_asked": INDEX, "block": float, "home": str, "algorithm": str, "total_s": float,
                       "gflops": float, "arithmetic_s": float, "local_memory_s": float, "remote_memory_s": float,
                       "waiting_s": float}]}),
     _kind("published figures", "schema cells", "numapack predict --published --json",

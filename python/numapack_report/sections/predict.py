@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What calls are predicted to take: over nodes, sizes, blocks and placements."""
+"""What calls are predicted to take: over nodes, sizes, blocks, threads and placements."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .products import RATE
 
 KEY, TITLE = "predict", "Predicted times"
 LOOK_AT = "From a walk over the schedules with a clock, nothing is measured; the table has the parts of the time."
-AXES = {"nodes": "nodes", "n": "n", "block": "columns of a block"}
+AXES = {"nodes": "nodes", "n": "n", "block": "columns of a block", "threads_asked": "threads"}
 SPEED_UP = Axis("times as fast as on one node", "1", from_zero=True)
 
 
@@ -61,10 +61,10 @@ def _by_home(cases: list[dict[str, Any]], key: str, title: str) -> Bars:
 
 def _table(document: Document) -> Table:
     problem = document.data["problem"]
-    columns = (Column("n"), Column("nodes"), Column("threads"), Column("block"), Column("homes"), Column("by"), Column("time", "s"),
+    columns = (Column("n"), Column("nodes"), Column("threads"), Column("threads asked for"), Column("block"), Column("homes"), Column("by"), Column("time", "s"),
                Column("rate", "GF/s"), Column("arithmetic", "s"), Column("own memory", "s"), Column("other nodes' memory", "s"),
                Column("waiting", "s"))
-    rows = tuple((case["n"], case["nodes"], case["threads"], case["block"] or None, case["home"] or None, case["algorithm"],
+    rows = tuple((case["n"], case["nodes"], case["threads"], case["threads_asked"] or None, case["block"] or None, case["home"] or None, case["algorithm"],
                   case["total_s"], case["gflops"], case["arithmetic_s"], case["local_memory_s"], case["remote_memory_s"],
                   case["waiting_s"]) for case in document.data["cases"])
     return Table(f"{problem['type']}{problem['routine']}, predicted", columns, rows, folded=True)

@@ -49,6 +49,15 @@ std::vector<Index> axis(const std::string& text, const char* option, Index most,
   return text.empty() ? std::vector<Index>{otherwise} : parse_axis(text, option, 1, most);
 }
 
+/// Each of the first with each of the second.
+std::vector<std::pair<Index, Index>> pairs_of(const std::vector<Index>& first,
+                                              const std::vector<Index>& second) {
+  std::vector<std::pair<Index, Index>> pairs;
+  for (const Index one : first)
+    for (const Index other : second) pairs.emplace_back(one, other);
+  return pairs;
+}
+
 /// Of this thread on a CPU: what others do here in the meantime is no part of a prediction.
 template <class Body>
 double cpu_seconds_of(const Body& body) {
@@ -94,6 +103,9 @@ void add_axes(CLI::App& verb, PredictionAxes& axes) {
   verb.add_option("--first-nodes", axes.first_nodes, "so many nodes, from the first on: 1,2 or 1:4:1")
       ->type_name("LIST")
       ->group(group);
+  verb.add_option("--each-threads", axes.each_threads, "as --threads; each number is a row: 1,2 or 12:96:12")
+      ->type_name("LIST")
+      ->group(group);
   verb.add_option("--blocks", axes.blocks, "columns of a block of getrf: 32,64 or 32:256:32")
       ->type_name("LIST")
       ->group(group);
@@ -116,6 +128,8 @@ std::vector<PredictedCase> predict_all(const PredictionAxes& axes, const Problem
   const auto all_nodes = static_cast<int>(compute_nodes.size());
   const std::vector<Index> sizes = axes.all_sizes(problem);
   const std::vector<Index> nodes = axis(axes.first_nodes, "--first-nodes", all_nodes, 0);
+  const std::vector<Index> threads =
+      axis(axes.each_threads, "--each-threads", machine.usable_threads(), problem.threads);
   const std::vector<Index> blocks = axis(axes.blocks, "--blocks", most_n, 0);
   const std::vector<std::string> homes =
       axes.each_home.empty() ? std::vector<std::string>{""} : axes.each_home;
@@ -123,9 +137,10 @@ std::vector<PredictedCase> predict_all(const PredictionAxes& axes, const Problem
   for (const std::string& home : homes)
     for (const Index n : sizes)
       for (const Index block : blocks)
-        for (const Index count : nodes) {
+        for (const auto& [count, most] : pairs_of(nodes, threads)) {
           ProblemOptions one = problem;
           one.n = n;
+          one.threads = static_cast<int>(most);
           if (!home.empty()) one.homes.push_back(home);
           Job job = make_job(one, machine);
           if (!axes.blocks.empty() && job.form.routine->id != BlasName::getrf)
@@ -134,7 +149,7 @@ std::vector<PredictedCase> predict_all(const PredictionAxes& axes, const Problem
           std::vector<int>& chosen_nodes = job.options.nodes;
           if (count > 0) chosen_nodes.assign(compute_nodes.begin(), compute_nodes.begin() + count);
           const int used = chosen_nodes.empty() ? all_nodes : static_cast<int>(chosen_nodes.size());
-          add_cases(job, {n, used, block, home, "", {}, 0, job}, axes, machine, chosen, cases);
+          add_cases(job, {n, used, one.threads, block, home, "", {}, 0, job}, axes, machine, chosen, cases);
         }
   return cases;
 }

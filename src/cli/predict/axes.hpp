@@ -12,7 +12,7 @@ namespace numapack {
 
 /// What a prediction varies, as typed: a row for each combination.
 struct PredictionAxes {
-  std::string sizes, first_nodes, blocks;
+  std::string sizes, first_nodes, each_threads, blocks;
   std::vector<std::string> each_home;
   std::vector<std::string> others;  ///< other_names(): how others do each of them, after numapack
 

@@ -20,6 +20,7 @@ std::string describe(const std::vector<PredictedCase>& cases) {
   };
   const bool homes = differs([](const PredictedCase& one) { return one.home; });
   const bool blocks = differs([](const PredictedCase& one) { return one.block; });
+  const bool asked = differs([](const PredictedCase& one) { return one.threads_asked; });
   const bool algorithms = differs([](const PredictedCase& one) { return one.algorithm; });
   std::vector<std::string> heading{"n", "nodes", "threads"};
   if (blocks) heading.emplace_back("nb");
@@ -36,6 +37,7 @@ std::string describe(const std::vector<PredictedCase>& cases) {
     };
     std::vector<std::string> row{fmt::format("{}", one.n), fmt::format("{}", s.nodes),
                                  fmt::format("{}", s.threads)};
+    if (asked && one.threads_asked != s.threads) row.back() += fmt::format(" of {}", one.threads_asked);
     if (blocks) row.push_back(fmt::format("{}", one.block));
     if (homes) row.push_back(one.home.empty() ? "first touch" : one.home);
     if (algorithms) row.push_back(one.algorithm);
@@ -57,6 +59,7 @@ nlohmann::json to_json(const std::vector<PredictedCase>& cases, const Machine& m
     nlohmann::json entry = to_json(one.prediction, machine);
     entry["n"] = one.n;
     entry["nodes"] = one.nodes;
+    entry["threads_asked"] = one.threads_asked;
     entry["block"] = one.block;
     entry["home"] = one.home;
     entry["algorithm"] = one.algorithm;

@@ -13,6 +13,7 @@ namespace numapack {
 struct PredictedCase {
   Index n = 0;
   int nodes = 1;          ///< that may take part
+  int threads_asked = 0;  ///< at most so many; 0: nobody said how many
   Index block = 0;        ///< of getrf, asked for; 0: as planned
   std::string home;       ///< "": as the problem has it
   std::string algorithm;  ///< "numapack", or one of other_names()

@@ -56,6 +56,7 @@ void refuse_what_does_not_go_together(const CLI::App& verb) {
   refuse_beside(verb, "--check", {"--seed", "--profile", "--json"});
   refuse_beside(verb, "--published", {"--from", "--profile", "--json"});
   refuse_both(verb, "--nodes", "--first-nodes");
+  refuse_both(verb, "--threads", "--each-threads");
   refuse_both(verb, "-n", "--sizes");
 }
 
@@ -230,6 +231,8 @@ void add_predict(CLI::App& app) {
       "A=interleave,B=interleave,C=interleave "
       "--from data/machines/kunpeng920.json\n"
       "  numapack predict -n 20480 --first-nodes 1:4:1 --compare oblivious,paper --from "
+      "data/machines/kunpeng920.json\n"
+      "  numapack predict -n 2048 --each-threads 12:96:12 --no-collapse --from "
       "data/machines/kunpeng920.json\n"
       "  numapack predict --routine dpotrf -n 8192 --what-if remote-latency=1.5 --influence\n"
       "  numapack predict --published --from data/machines/xeon-stream.json\n"

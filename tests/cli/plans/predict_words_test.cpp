@@ -37,6 +37,7 @@ TEST(PredictWords, WhatDoesNotGoTogetherIsRefused) {
                           {"--calibrate", "--check", "5"},
                           {"--calibrate", "--influence"},
                           {"-n", "99", "--first-nodes", "1:4:1", "--nodes", "0"},
+                          {"-n", "99", "--threads", "2", "--each-threads", "1,2"},
                           {"-n", "99", "--sizes", "3"}}) {
     Words all{"predict"};
     all.insert(all.end(), words.begin(), words.end());
@@ -45,6 +46,37 @@ TEST(PredictWords, WhatDoesNotGoTogetherIsRefused) {
     EXPECT_TRUE(one_line(outcome.error)) << outcome.error;
     EXPECT_THAT(outcome.error, HasSubstr("does not go with --"));
     EXPECT_EQ(outcome.out, "");
+  }
+}
+
+TEST(PredictWords, EachNumberOfThreadsIsARow) {
+  const Words words{"-n", "2000", "--no-collapse", "--from", kKunpeng};
+  const auto with = [&](const char* option, const char* value) {
+    Words all = words;
+    all.insert(all.end(), {option, value});
+    return predicted(all).at("cases");
+  };
+  const json cases = with("--each-threads", "12:48:18");
+  ASSERT_EQ(cases.size(), 3U);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(cases[i].at("threads_asked"), 12 + 18 * i);
+    EXPECT_EQ(cases[i].at("threads"), 12 + 18 * i);
+    EXPECT_EQ(cases[i].at("total_s"),
+              with("--threads", std::to_string(12 + 18 * i).c_str())[0].at("total_s"));
+  }
+  // Each number with each of the nodes; small calls take fewer threads.
+  const Outcome page = run({"predict", "-n", "200", "--each-threads", "1,90", "--from", kKunpeng});
+  ASSERT_EQ(page.status, 0) << page.error;
+  EXPECT_THAT(page.out, HasSubstr(" of 90"));
+  EXPECT_EQ(predicted({"-n", "200", "--first-nodes", "1,4", "--each-threads", "1,2,3", "--from", kKunpeng})
+                .at("cases")
+                .size(),
+            6U);
+  for (const char* const bad : {"0", "97", "12:x:1", "2,,3"}) {
+    const Outcome outcome = run({"predict", "-n", "99", "--each-threads", bad, "--from", kKunpeng});
+    EXPECT_EQ(outcome.status, 2) << bad;
+    EXPECT_TRUE(one_line(outcome.error)) << outcome.error;
+    EXPECT_THAT(outcome.error, HasSubstr("--each-threads")) << bad;
   }
 }
 

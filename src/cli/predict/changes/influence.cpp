@@ -51,6 +51,7 @@ std::string describe(const std::vector<Influence>& influences, const PredictedCa
   }
   const int nodes = one.prediction.seconds.nodes;
   std::string call = fmt::format("n = {} on {} node{}", one.n, nodes, nodes == 1 ? "" : "s");
+  if (one.threads_asked > 0) call += fmt::format(", at most {} threads", one.threads_asked);
   if (one.block > 0) call += fmt::format(", nb = {}", one.block);
   if (!one.home.empty()) call += ", " + one.home;
   return fmt::format("{}, {}: times as long where a figure of the machine is another\n", call,
