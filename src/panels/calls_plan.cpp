@@ -41,15 +41,18 @@ void CallsWalk::add_alone(const char* what, double flops, double elements, doubl
   plan_.seconds += alone;
 }
 
-void CallsWalk::add_lines(const char* what, bool of_rows, const HomeMap& homes) {
+void CallsWalk::add_lines(const char* what, bool of_rows, const HomeMap& homes, double moves) {
   const std::size_t element = bytes_of(setting_.type);
   const LinesPlan plan = share_lines(of_rows, homes, element, workers_of(setting_));
   const auto make = [&](std::size_t teams) { return make_lines_schedule(plan, teams); };
-  const double bytes =
-      place(plan.tasks, make, {Storage{&homes, {}}}, 0, element, setting_.machine.nodes.size())
-          .traffic()
-          .crossing();
+  const PlacedSchedule placed =
+      place(plan.tasks, make, {Storage{&homes, {}}}, 0, element, setting_.machine.nodes.size());
+  const double bytes = placed.traffic().crossing();
   add_call(what, plan.tasks, 0, bytes, bytes);
+  const auto work = [&](const Step&, const Region& lines) {
+    return StepWork{.elements = moves * double(lines.rows.size()) * double(lines.columns.size())};
+  };
+  plan_.seconds += placed.seconds(work, model_of("getrf"));
 }
 
 void CallsWalk::add_triangle(const TriangleCall& call, const TriangleHomes& homes) {

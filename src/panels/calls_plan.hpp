@@ -52,8 +52,8 @@ class CallsWalk {
   /// What the calling thread does by itself, to elements of which `elsewhere` bytes come from or go to other
   /// nodes.
   void add_alone(const char* what, double flops, double elements, double elsewhere);
-  /// What is done to lines of a part of a matrix.
-  void add_lines(const char* what, bool of_rows, const HomeMap& homes);
+  /// What is done to lines of a part of a matrix, each element of which moves so many times.
+  void add_lines(const char* what, bool of_rows, const HomeMap& homes, double moves);
   void add_triangle(const TriangleCall& call, const TriangleHomes& homes);
   void add_product(const char* routine, const Call& call, const Homes& homes);
   /// A call with a plan of its own, of these tasks.

@@ -26,6 +26,8 @@ struct TriangleCall {
   Half half = Half::lower;
   Index m = 0, n = 0;
   bool transposed = false;  ///< op() transposes: for the homes of A's elements in traffic
+  /// When B's rows change places, which takes time and decides nothing: getrs.
+  enum class Interchanges { none, before, after } interchanges = Interchanges::none;
 
   bool left() const { return side == Side::left; }
   Index order() const { return left() ? m : n; }

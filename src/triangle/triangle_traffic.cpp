@@ -42,10 +42,16 @@ const char* described(const TriangleCall& call) { return call.solves ? "trsm" : 
 
 /// Of some lines that meet a step.
 StepWork meeting_of(const TrianglePlan& plan, Index turn, double lines) {
+  using Interchanges = TriangleCall::Interchanges;
   const Range now = plan.steps.at(turn);
   const double at = double(now.size()), rest = double(plan.steps.rest(now).size());
+  const bool changes_places =
+      (plan.call.interchanges == Interchanges::before && turn == 0) ||
+      (plan.call.interchanges == Interchanges::after && turn + 1 == plan.steps.count());
+  // Each row changes places with another one: two elements of a column move.
+  const double moved = changes_places ? 2 * double(plan.call.m) : 0;
   return {.flops = flops_each(plan.call.type) * lines * at * (at / 2 + rest),
-          .elements = lines * (2 * at + rest)};
+          .elements = lines * (2 * at + rest + moved)};
 }
 
 StepWork work_of_triangle(const TrianglePlan& plan, const TriangleTask& task, const Step& step) {

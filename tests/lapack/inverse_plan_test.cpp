@@ -123,6 +123,28 @@ TEST_F(InversePlans, CrossNothingWhereOneNodeWorksAtItsOwn) {
   }
 }
 
+TEST(CallsWalk, LinesTakeWhatTheyMove) {
+  const Machine machine = load_machine("numa:1(memory=8GiB) core:1 pu:1");
+  const std::vector<TeamLayout> layout = lay_out_teams(machine);
+  constexpr Index n = 1000;
+  const HomeMap homes = HomeMap::on_node(n, n, 0, 1);
+  const auto seconds = [&](const Profile& profile, double moves) {
+    CallsWalk walk(
+        {Type::d, choose_shape(machine.architecture, false, Type::d), machine, profile, layout, {}});
+    walk.add_lines("lines", true, homes, moves);
+    return walk.plan().seconds.total;
+  };
+  Profile profile = estimate_profile(machine);
+  profile.lines_in_flight = 10, profile.latency_ns = {{100}}, profile.bandwidth_gb_per_s = {{50}};
+  profile.core_gflops = 40, profile.flops_an_element = 8, profile.step_us = 0;
+  // 16 MB read and written at 6.4 GB/s take longer than two million elements of 0.2 ns.
+  EXPECT_NEAR(seconds(profile, 2), 2.5e-3, 1e-9);
+  // At 50 GB/s they do not: 0.32 ms, and the elements 0.4 ms, of one move 0.2 ms.
+  profile.latency_ns = {{1}};
+  EXPECT_NEAR(seconds(profile, 2), 0.4e-3, 1e-9);
+  EXPECT_NEAR(seconds(profile, 1), 0.32e-3, 1e-9);
+}
+
 TEST_F(InversePlans, OfNothingAreNothing) {
   EXPECT_TRUE(plan(Type::d, {false, Half::lower, 0}, HomeMap::on_node(0, 0, 0, 4)).kinds.empty());
   EXPECT_TRUE(plan(Type::d, {true, Half::lower, 0}, HomeMap::on_node(0, 0, 0, 4)).kinds.empty());

@@ -43,8 +43,12 @@ std::vector<TriangleCall> triangles_of(const Job& job) {
   if (job.form.routine->id != BlasName::getrs) return {triangle_of(job)};
   // L B with P's interchanges, then U; of a transpose the other way round.
   const bool turns = transposes(job.form.trans());
-  return {{job.call.type, true, Side::left, Half::lower, job.call.m, job.call.n, turns},
-          {job.call.type, true, Side::left, Half::upper, job.call.m, job.call.n, turns}};
+  std::vector<TriangleCall> calls;
+  for (const Half half : {Half::lower, Half::upper})
+    calls.push_back({job.call.type, true, Side::left, half, job.call.m, job.call.n, turns});
+  (turns ? calls.back() : calls.front()).interchanges =
+      turns ? TriangleCall::Interchanges::after : TriangleCall::Interchanges::before;
+  return calls;
 }
 
 TriangleHomes homes_of_triangle(const PlanSetting& setting, const TriangleCall& call) {

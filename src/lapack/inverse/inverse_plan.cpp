@@ -17,7 +17,7 @@ class InverseWalk {
     if (shape_.from_lu) {
       steps_of_triangle_inverse(Half::upper, Side::left, shape_.n, each);
       steps_of_division(shape_.n, std::min(shape_.n, columns_of_division), each);
-      if (shape_.n > 0) calls_.add_lines("interchanges", true, homes_);
+      if (shape_.n > 0) calls_.add_lines("interchanges", true, homes_, 2);
     } else {
       const Side close = shape_.stored == Half::lower ? Side::left : Side::right;
       steps_of_triangle_inverse(shape_.stored, close, shape_.n, each);
@@ -73,7 +73,7 @@ class InverseWalk {
   /// L leaves its place for workspace of the caller's node.
   void add_division(Range block, Range behind) {
     const Range all{0, shape_.n};
-    calls_.add_lines("copy of L", false, homes_.part({block.begin, shape_.n}, block));
+    calls_.add_lines("copy of L", false, homes_.part({block.begin, shape_.n}, block), 1);
     const HomeMap x = homes_.part(all, block);
     if (behind.size() > 0) {
       Call call;

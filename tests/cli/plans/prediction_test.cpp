@@ -186,5 +186,23 @@ TEST(RandomCalls, WhatIsMadeOfCallsHasMeasuredCostsWhereTheyHave) {
         << routine;
 }
 
+TEST(Predict, SolvesTakeWhatTheirInterchangesMove) {
+  const Machine machine = load_machine("numa:1(memory=64GiB) core:1 pu:1");
+  ChosenProfile chosen;
+  chosen.figures = estimate_profile(machine);
+  chosen.figures.core_gflops = 10, chosen.figures.flops_an_element = 20;
+  constexpr Index m = 400, n = 300;
+  const auto seconds = [&](const char* routine, std::vector<std::string> letters) {
+    return predict(job_of({routine, m, n, 0, 1, std::move(letters)}, machine), machine, chosen).seconds.total;
+  };
+  // Two elements of 2 ns for each row of each column, once.
+  constexpr double moved_s = 2.0 * m * n * 2e-9;
+  for (const char* const trans : {"N", "T"}) {
+    const double triangles = seconds("dtrsm", {"--uplo", "L", "--trans", trans}) +
+                             seconds("dtrsm", {"--uplo", "U", "--trans", trans});
+    EXPECT_NEAR(seconds("dgetrs", {"--trans", trans}), triangles + moved_s, 1e-9) << trans;
+  }
+}
+
 }  // namespace
 }  // namespace numapack
