@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -163,6 +164,27 @@ TEST(PredictWords, NamesWhatIsAssumed) {
   const Outcome page = run({"predict", "-n", "3000", "--from", kPaperMachine});
   EXPECT_THAT(page.out, HasSubstr("assumed: share of a core's rate in loops over a column 0.5"));
   EXPECT_THAT(page.out, HasSubstr("wake of a thread 5 us"));
+}
+
+TEST(PredictWords, FreshMemoryTakesTimeInAFirstCall) {
+  const Words words{"-n", "3000", "--from", kKunpeng, "--influence"};
+  const json once = predicted(words);
+  Words halved = words;
+  halved.insert(halved.end(), {"--what-if", "fresh=0.5"});
+  const json slow = predicted(halved);
+  const auto of = [](const json& document, const char* key) {
+    return document.at("cases")[0].at(key).get<double>();
+  };
+  const double total = of(once, "total_s"), extra = of(once, "first_call_extra_s");
+  EXPECT_GT(extra, 0.01 * total);
+  EXPECT_DOUBLE_EQ(of(slow, "total_s"), total);
+  EXPECT_NEAR(of(slow, "first_call_extra_s"), 2 * extra, 1e-9 * extra);
+  EXPECT_NEAR(of(slow, "fresh_c_extra_s"), 2 * of(once, "fresh_c_extra_s"), 1e-9 * extra);
+  const auto fresh = std::ranges::find(once.at("influence"), "fresh",
+                                       [](const json& one) { return one.at("figure").get<std::string>(); });
+  ASSERT_NE(fresh, once.at("influence").end());
+  EXPECT_NEAR(fresh->at("time_ratio_if_halved").get<double>(), (total + 2 * extra) / (total + extra), 1e-9);
+  EXPECT_NEAR(fresh->at("time_ratio_if_doubled").get<double>(), (total + extra / 2) / (total + extra), 1e-9);
 }
 
 TEST(PredictWords, AssumedCostsOfElementsAndStepsMatter) {

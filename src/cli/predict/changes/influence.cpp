@@ -32,10 +32,14 @@ std::vector<Influence> influences_on(const PredictedCase& one, const Machine& ma
                                      const ChosenProfile& chosen) {
   std::vector<Influence> all;
   for (const ModelFigure& figure : model_figures()) {
+    // No other call touches memory for the first time.
+    const auto seconds = [&](const Prediction& of) {
+      return of.seconds.total + (figure.name == "fresh" ? of.workspace.seconds : 0);
+    };
     const auto ratio = [&](double times) {
       ChosenProfile changed = chosen;
       changed.figures = scaled(chosen.figures, figure.name, times);
-      return predict(one.job, machine, changed).seconds.total / one.prediction.seconds.total;
+      return seconds(predict(one.job, machine, changed)) / seconds(one.prediction);
     };
     all.push_back({figure.name, ratio(0.5), ratio(2), basis_of(figure.name, one, chosen)});
   }

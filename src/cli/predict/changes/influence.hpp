@@ -16,7 +16,7 @@ struct Influence {
   std::string basis;               ///< "assumed", "measured", "published"; "-": the machine has none
 };
 
-/// Of each of model_figures(), on one case.
+/// Of each of model_figures(), on one case; of "fresh" on its first call.
 std::vector<Influence> influences_on(const PredictedCase& one, const Machine& machine,
                                      const ChosenProfile& chosen);
 
