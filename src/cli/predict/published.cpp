@@ -139,17 +139,19 @@ std::vector<PublishedCell> stream_cells(const MeasuredProfile& profile) {
   for (const StreamRow& row : profile.stream) {
     const StreamFigures& of = figures[key(row)];
     if (!row.gb_per_s.valid() || !of.whole()) continue;
-    // Unbound threads may be on any node, except where all threads of both nodes, or only one, run.
+    // Unbound threads may be on any node, except where all threads of both nodes, or only one, run. So may
+    // pinned ones: no document says where.
     const bool on_both = row.threads == 2 * of_a_node;
     const bool on_one = row.threads == 1 || (row.threads == of_a_node && row.cpu_nodes.size() == 1);
-    const bool interleaved = row.policy == "interleave" && (on_one || on_both);
-    if (!interleaved && !(row.policy == "local" && on_both)) continue;
+    const bool interleaved = row.policy == "interleave",
+               own = row.policy == "local" || row.policy == "default";
+    if (!(on_one || on_both) || !(interleaved || own)) continue;
     const std::vector<int> threads =
         on_one ? std::vector<int>{row.threads, 0} : std::vector<int>{of_a_node, of_a_node};
     cells.push_back({profile.machine.name,
                      fmt::format("{} {}, {} thread{}{}, {}", row.kernel, row.compiler, row.threads,
                                  row.threads == 1 ? "" : "s", row.cpu_nodes.empty() ? "" : " of a node",
-                                 interleaved ? "interleaved" : "local"),
+                                 interleaved ? "interleaved" : row.policy),
                      "GB/s",
                      row.gb_per_s.value(),
                      gb_per_s(of, threads, interleaved),

@@ -31,9 +31,10 @@ struct PublishedCell {
 /// node, over the latency. Pure.
 std::vector<PublishedCell> memory_cells(const MeasuredProfile& profile);
 
-/// STREAM's rows with interleaved pages, and of all threads of both nodes with local ones, from those of the
-/// same kernel and compiler that are bound to one node: one thread and all threads of a node, to its own
-/// memory and to the other's. By a walk over a schedule of one step a thread. Pure.
+/// STREAM's rows of one thread, of all threads of a node and of both nodes, with interleaved pages or with
+/// own ones (local and default, which are one policy), from those of the same kernel and compiler that are
+/// bound to one node: one thread and all threads of a node, to its own memory and to the other's. By a walk
+/// over a schedule of one step a thread. Pure.
 std::vector<PublishedCell> stream_cells(const MeasuredProfile& profile);
 
 /// The paper's multiplication (OtherBlas) on one to four nodes, and OpenBLAS's, which it compares with: what

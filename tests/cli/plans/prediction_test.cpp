@@ -112,7 +112,7 @@ TEST(PublishedCells, LinesInFlightAreThoseToTheOwnNode) {
   }
 }
 
-TEST(PublishedCells, AllThreadsWithLocalPagesHaveBothNodesRates) {
+TEST(PublishedCells, AreOfStreamsRowsWhosePlacementIsCertain) {
   MeasuredProfile document;
   const auto add = [&](const char* policy, std::vector<int> cpus, std::vector<int> memories, int threads,
                        double rate) {
@@ -124,8 +124,14 @@ TEST(PublishedCells, AllThreadsWithLocalPagesHaveBothNodesRates) {
   add("bind", {0}, {0}, 1, 10), add("bind", {0}, {1}, 1, 5);
   add("bind", {0}, {0}, 8, 60), add("bind", {0}, {1}, 8, 20);
   add("local", {}, {}, 16, 118), add("local", {}, {}, 8, 60), add("interleave", {}, {}, 16, 80);
+  add("default", {}, {}, 16, 119), add("default", {}, {}, 1, 9.9);
+  // Pinned somewhere.
+  add("default", {}, {}, 8, 118), document.stream.back().pinned = true;
   const std::vector<PublishedCell> cells = stream_cells(document);
-  ASSERT_EQ(cells.size(), 2U);  // 8 unbound threads may be anywhere
+  ASSERT_EQ(cells.size(), 4U);  // 8 unbound threads may be anywhere
+  EXPECT_NEAR(cells[2].predicted, 120, 1e-6);
+  EXPECT_THAT(cells[2].what, HasSubstr("16 threads, default"));
+  EXPECT_NEAR(cells[3].predicted, 10, 1e-6);
   EXPECT_NEAR(cells[0].predicted, 120, 1e-6);
   EXPECT_THAT(cells[0].what, HasSubstr("16 threads, local"));
   // Half of each node's pages cross a link that gives 20.
