@@ -52,6 +52,11 @@ struct Profile {
   double bandwidth(int from, int home) const {
     return bandwidth_gb_per_s[static_cast<std::size_t>(from)][static_cast<std::size_t>(home)];
   }
+  /// Of one core by itself: its lines in flight over the latency, and no more than all cores get.
+  double core_bandwidth(int from, int home) const {
+    constexpr double line_bytes = 64;
+    return std::min(lines_in_flight * line_bytes / latency(from, home), bandwidth(from, home));
+  }
 };
 
 /// What a routine's steps take on a core of this machine: measured, or assumed to be the share of its FMA

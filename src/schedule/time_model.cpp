@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "schedule/time_model.hpp"
 
-#include <algorithm>
 #include <string>
 
 namespace numapack {
@@ -13,7 +12,6 @@ double TimeModel::arithmetic_s(const StepWork& work, bool all_cores) const {
 }
 
 TimeModel time_model(const Machine& machine, const Profile& profile, std::string_view routine, Type type) {
-  constexpr double line_bytes = 64;
   constexpr const char* letters[] = {"s", "d", "c", "z"};
   const std::size_t nodes = machine.nodes.size();
   TimeModel model;
@@ -23,9 +21,8 @@ TimeModel time_model(const Machine& machine, const Profile& profile, std::string
   for (std::size_t from = 0; from < nodes; ++from) {
     for (std::size_t home = 0; home < nodes; ++home) {
       const double all = profile.bandwidth_gb_per_s[from][home] * 1e9;
-      const double one = profile.lines_in_flight * line_bytes / (profile.latency_ns[from][home] * 1e-9);
       model.link_bytes_per_s[from][home] = all;
-      model.core_bytes_per_s[from][home] = std::min(one, all);
+      model.core_bytes_per_s[from][home] = profile.core_bandwidth(int(from), int(home)) * 1e9;
       model.wake_s[from][home] = profile.wake_s(static_cast<int>(from), static_cast<int>(home));
     }
     model.memory_bytes_per_s.push_back(profile.bandwidth_gb_per_s[from][from] * 1e9);

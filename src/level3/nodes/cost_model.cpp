@@ -10,9 +10,6 @@ namespace numapack {
 
 namespace {
 
-/// Cores that saturate the memory of a node; fewer draw their share.
-constexpr int saturating_cores = 8;
-
 double core_flops_per_second(const Profile& profile, Type type) {
   const bool single = type == Type::s || type == Type::c;
   return profile.core_gflops * 1e9 * (single ? 2 : 1);
@@ -56,12 +53,14 @@ TaskCost cost_of(const PlanContext& context, const NodeTeam& worker, const NodeT
       busiest_flops(call, context.kernel, task) / core_flops_per_second(context.profile, call.type);
 
   const Passes& passes = task.passes;
-  const double drawn = std::min(1.0, double(task.threads) / std::min(worker.cores, saturating_cores));
   for (std::size_t home = 0; home < context.nodes; ++home) {
     const double bytes = bytes_moved(passes, needs, home);
     if (bytes <= 0) continue;
+    // Few threads draw what their cores do; all of a node draw all that it can.
+    const double all = context.profile.bandwidth(worker.node, int(home)),
+                 one = std::max(context.profile.core_bandwidth(worker.node, int(home)), all / worker.cores);
     (int(home) == worker.node ? cost.local : cost.remote) +=
-        bytes / (context.profile.bandwidth(worker.node, int(home)) * 1e9 * drawn);
+        bytes / (std::min(all, one * task.threads) * 1e9);
   }
 
   if (task.threads > 1 && task.order.pieces > 1) {
