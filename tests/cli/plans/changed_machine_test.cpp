@@ -142,6 +142,22 @@ TEST(ChangedMachine, MoreOfItIsFaster) {
   EXPECT_GT(seconds("bandwidth=0.01"), 1.2 * as_it_is);
 }
 
+TEST(ChangedMachine, AnotherL3IsAnotherPlan) {
+  const Machine machine = load_machine(kKunpeng);
+  const ChangedMachine other = changed_by(machine, estimated(machine), "l3=x0.25");
+  EXPECT_EQ(other.machine.cache(3, 0)->bytes, machine.cache(3, 0)->bytes / 4);
+  EXPECT_EQ(other.machine.cache(2, 0)->bytes, machine.cache(2, 0)->bytes);
+  EXPECT_THAT(other.note, HasSubstr("other L3 caches"));
+  // Less of B fits at a time, so A is packed more often.
+  const auto seconds = [](const std::string& l3) {
+    const Outcome outcome =
+        run({"predict", "-n", "9000", "--from", kKunpeng, "--what-if", "l3=" + l3, "--json"});
+    EXPECT_EQ(outcome.status, 0) << outcome.error;
+    return nlohmann::json::parse(outcome.out).at("cases")[0].at("total_s").get<double>();
+  };
+  EXPECT_GT(seconds("1M"), 1.01 * seconds("x1"));
+}
+
 TEST(PublishedMachine, ComputesAtItsClockTimesItsFlopsOfACycle) {
   const ChosenProfile chosen = choose_profile("", kPublishedMachine, machine_or_profile(kPublishedMachine));
   EXPECT_DOUBLE_EQ(chosen.figures.core_gflops, 2.6 * 4);
