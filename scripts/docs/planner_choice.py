@@ -9,7 +9,7 @@ from typing import Any, Callable
 ROUTINES = ("dgemm", "dsymm", "dsyrk", "dtrmm", "dtrsm", "dpotrf", "dgetrf", "dgeqrf")
 SIZES = (128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 4096)
 MACHINES = {"Kunpeng 920": ("data/machines/kunpeng920.json", (1, 2, 4, 8, 16, 24, 48, 72, 96)),
-            "EPYC, NPS4": ("tests/machines/epyc-nps4.xml", (1, 2, 4, 8, 16, 32, 64)),
+            "EPYC, NPS4": ("tests/machines/epyc-nps4.xml", (1, 2, 4, 8, 16, 24, 32)),
             "Xeon, two sockets": ("tests/machines/xeon-2s.xml", (1, 2, 4, 8, 16, 20, 40))}
 Cases = Callable[..., list[dict[str, Any]]]
 

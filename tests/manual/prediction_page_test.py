@@ -62,6 +62,21 @@ def check_rows() -> None:
         assert prediction.own_machine([file.name], section + "\n## 2.\n") == section
 
 
+def check_reasons() -> None:
+    """A cell that is missed has a reason, and each reason names who is to blame."""
+    cell = {"quantity": "none", "unit": "1", "published": 1, "predicted": 2, "demand": "equal", "met": False}
+    assert "**missed**" in prediction.cells_table([{**cell, "quantity": "24 threads, interleaved"}], {})
+    assert "none" in prediction.cells_table([{**cell, "met": True}], {})
+    try:
+        prediction.cells_table([cell], {})
+    except AssertionError as error:
+        assert "['none']" in str(error), error
+    else:
+        raise AssertionError("a miss without a reason passed")
+    for name, words in prediction.REASONS.items():
+        assert re.search(r"\bThe (model|profile|document)\b|\bor the profile\b", words), name
+
+
 def check_wrbench(page: str) -> None:
     """The lab's page repeats how many of wrBench's cells are met."""
     met = re.search(r"(\d+) of (\d+) within 15 %", " ".join(page.split()))
@@ -73,6 +88,7 @@ def main() -> int:
     check_itself()
     check_bold()
     check_rows()
+    check_reasons()
     page = (ROOT / "docs/explanation/prediction.md").read_text(encoding="utf-8")
     check_wrbench(page)
     kept, made = page.splitlines(), prediction.page_of(prediction.Command(sys.argv[1]), [], page).splitlines()
