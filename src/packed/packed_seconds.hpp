@@ -15,8 +15,8 @@ struct StayingSeconds {
   Seconds product;  ///< each product
 };
 
-/// By gemm's costs: a part's threads pack all of the other operand for themselves, and each chunk of it meets
-/// all of the part's panels, which come from memory. Pure.
+/// By gemm's costs. A part's threads pack the whole other operand, chunk by chunk, and read all panels of
+/// their part from memory for each chunk. Pure.
 StayingSeconds seconds_of(const PackedPlan& plan, const StayingProduct& product,
                           const std::vector<TeamLayout>& layout, const TimeModel& model);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Views of a real std::mdspan, which takes C++23 and a library that has it: scripts/test-compilers.sh builds this with libc++ and
-// runs it. numapack is not linked, since it has the other standard library's strings: its gemm is three loops here.
+// Views of a real std::mdspan, which takes C++23 and a library that has it: scripts/test-compilers.sh builds
+// this with libc++ and runs it. numapack is not linked, since it has the other standard library's strings:
+// its gemm is three loops here.
 
 #include <array>
 #include <cstdio>

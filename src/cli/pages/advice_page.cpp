@@ -71,10 +71,11 @@ std::string interleaving(const InterleaveAdvice& advice) {
   }
   text += table.text();
   if (advice.sockets_missing > 0)
-    return text + fmt::format(
-                      "  no weights for the system, which has one set: bandwidths of {} more socket{} were not "
-                      "measured (numapack stream)\n",
-                      advice.sockets_missing, advice.sockets_missing == 1 ? "" : "s");
+    return text +
+           fmt::format(
+               "  no weights for the system, which has one set: bandwidths of {} more socket{} were not "
+               "measured (numapack stream)\n",
+               advice.sockets_missing, advice.sockets_missing == 1 ? "" : "s");
   const bool plain = std::all_of(advice.weights.begin(), advice.weights.end(), [](int w) { return w == 1; });
   if (plain)
     return text +

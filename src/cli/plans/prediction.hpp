@@ -23,7 +23,7 @@ struct Prediction {
   double flops = 0;
   std::vector<AssumedFigure> assumed;  ///< that it rests on
   FirstTouch workspace, written;
-  double laying_out_s = 0;  ///< once, of an operand that stays
+  double laying_out_s = 0;  ///< of a prepacked operand, once
 };
 Prediction predict(const PlanSetting& setting);
 /// So much memory, touched for the first time by the threads of as many nodes.
