@@ -60,7 +60,7 @@ struct Problems {
   std::vector<std::int64_t> pivots, infos;
 };
 
-struct Way {
+struct Variant {
   std::string name;
   std::function<void(Problems&)> run;
   bool is_ours = false;
@@ -91,37 +91,37 @@ struct Library {
     std::exit(2);
   }
 
-  void add_ways(const std::string& routine, std::vector<Way>& ways) const {
+  void add_variants(const std::string& routine, std::vector<Variant>& variants) const {
     if (routine == "gemm" && libxsmm.is_there())
-      ways.push_back({name + " kernel", [this](Problems& p) {
-                        libxsmm.multiply(p.n, p.count, p.a.data(), p.b.data(), p.c.data(),
-                                         numapack_get_num_threads());
-                      }});
+      variants.push_back({name + " kernel", [this](Problems& p) {
+                            libxsmm.multiply(p.n, p.count, p.a.data(), p.b.data(), p.c.data(),
+                                             numapack_get_num_threads());
+                          }});
     if (routine == "gemm" && gemm != nullptr)
-      ways.push_back({name + " loop", [this](Problems& p) {
-                        for (std::int64_t i = 0; i < p.count; ++i)
-                          gemm(102, 111, 111, p.n, p.n, p.n, 1, p.a.data() + i * p.stride, p.n,
-                               p.b.data() + i * p.stride, p.n, 0, p.c.data() + i * p.stride, p.n);
-                      }});
+      variants.push_back({name + " loop", [this](Problems& p) {
+                            for (std::int64_t i = 0; i < p.count; ++i)
+                              gemm(102, 111, 111, p.n, p.n, p.n, 1, p.a.data() + i * p.stride, p.n,
+                                   p.b.data() + i * p.stride, p.n, 0, p.c.data() + i * p.stride, p.n);
+                          }});
     if (routine == "gemm" && gemm_batch != nullptr)
-      ways.push_back({name + " batch", [this](Problems& p) {
-                        const auto stride = static_cast<int>(p.stride);
-                        gemm_batch(102, 111, 111, p.n, p.n, p.n, 1, p.a.data(), p.n, stride, p.b.data(), p.n,
-                                   stride, 0, p.c.data(), p.n, stride, static_cast<int>(p.count));
-                      }});
+      variants.push_back({name + " batch", [this](Problems& p) {
+                            const auto stride = static_cast<int>(p.stride);
+                            gemm_batch(102, 111, 111, p.n, p.n, p.n, 1, p.a.data(), p.n, stride, p.b.data(),
+                                       p.n, stride, 0, p.c.data(), p.n, stride, static_cast<int>(p.count));
+                          }});
     if (routine == "potrf" && potrf != nullptr)
-      ways.push_back({name + " loop", [this](Problems& p) {
-                        int info = 0;
-                        for (std::int64_t i = 0; i < p.count; ++i)
-                          potrf("L", &p.n, p.c.data() + i * p.stride, &p.n, &info, 1);
-                      }});
+      variants.push_back({name + " loop", [this](Problems& p) {
+                            int info = 0;
+                            for (std::int64_t i = 0; i < p.count; ++i)
+                              potrf("L", &p.n, p.c.data() + i * p.stride, &p.n, &info, 1);
+                          }});
     if (routine == "getrf" && getrf != nullptr)
-      ways.push_back({name + " loop", [this](Problems& p) {
-                        int info = 0;
-                        for (std::int64_t i = 0; i < p.count; ++i)
-                          getrf(&p.n, &p.n, p.c.data() + i * p.stride, &p.n,
-                                reinterpret_cast<int*>(p.pivots.data()), &info);
-                      }});
+      variants.push_back({name + " loop", [this](Problems& p) {
+                            int info = 0;
+                            for (std::int64_t i = 0; i < p.count; ++i)
+                              getrf(&p.n, &p.n, p.c.data() + i * p.stride, &p.n,
+                                    reinterpret_cast<int*>(p.pivots.data()), &info);
+                          }});
   }
 
   std::string name;
@@ -135,44 +135,46 @@ struct Library {
   void (*getrf)(const int*, const int*, double*, const int*, int*, int*) = nullptr;
 };
 
-void add_own_ways(const std::string& routine, std::vector<Way>& ways) {
+void add_own_variants(const std::string& routine, std::vector<Variant>& variants) {
   constexpr numapack_layout columns = NUMAPACK_COLUMN_MAJOR;
   if (routine == "gemm") {
-    ways.push_back({"batch",
-                    [](Problems& p) {
-                      numapack_dgemm_batch_strided(columns, 'N', 'N', p.n, p.n, p.n, 1, p.a.data(), p.n,
-                                                   p.stride, p.b.data(), p.n, p.stride, 0, p.c.data(), p.n,
-                                                   p.stride, p.count);
-                    },
-                    true});
-    ways.push_back({"loop", [](Problems& p) {
-                      for (std::int64_t i = 0; i < p.count; ++i)
-                        numapack_dgemm(columns, 'N', 'N', p.n, p.n, p.n, 1, p.a.data() + i * p.stride, p.n,
-                                       p.b.data() + i * p.stride, p.n, 0, p.c.data() + i * p.stride, p.n);
-                    }});
+    variants.push_back({"batch",
+                        [](Problems& p) {
+                          numapack_dgemm_batch_strided(columns, 'N', 'N', p.n, p.n, p.n, 1, p.a.data(), p.n,
+                                                       p.stride, p.b.data(), p.n, p.stride, 0, p.c.data(),
+                                                       p.n, p.stride, p.count);
+                        },
+                        true});
+    variants.push_back({"loop", [](Problems& p) {
+                          for (std::int64_t i = 0; i < p.count; ++i)
+                            numapack_dgemm(columns, 'N', 'N', p.n, p.n, p.n, 1, p.a.data() + i * p.stride,
+                                           p.n, p.b.data() + i * p.stride, p.n, 0, p.c.data() + i * p.stride,
+                                           p.n);
+                        }});
   } else if (routine == "potrf") {
-    ways.push_back({"batch",
-                    [](Problems& p) {
-                      numapack_dpotrf_batch_strided(columns, 'L', p.n, p.c.data(), p.n, p.stride, p.count,
-                                                    p.infos.data());
-                    },
-                    true});
-    ways.push_back({"loop", [](Problems& p) {
-                      for (std::int64_t i = 0; i < p.count; ++i)
-                        numapack_dpotrf(columns, 'L', p.n, p.c.data() + i * p.stride, p.n, p.infos.data());
-                    }});
+    variants.push_back({"batch",
+                        [](Problems& p) {
+                          numapack_dpotrf_batch_strided(columns, 'L', p.n, p.c.data(), p.n, p.stride, p.count,
+                                                        p.infos.data());
+                        },
+                        true});
+    variants.push_back({"loop", [](Problems& p) {
+                          for (std::int64_t i = 0; i < p.count; ++i)
+                            numapack_dpotrf(columns, 'L', p.n, p.c.data() + i * p.stride, p.n,
+                                            p.infos.data());
+                        }});
   } else {
-    ways.push_back({"batch",
-                    [](Problems& p) {
-                      numapack_dgetrf_batch_strided(columns, p.n, p.n, p.c.data(), p.n, p.stride,
-                                                    p.pivots.data(), p.n, p.count, p.infos.data());
-                    },
-                    true});
-    ways.push_back({"loop", [](Problems& p) {
-                      for (std::int64_t i = 0; i < p.count; ++i)
-                        numapack_dgetrf(columns, p.n, p.n, p.c.data() + i * p.stride, p.n, p.pivots.data(),
-                                        p.infos.data());
-                    }});
+    variants.push_back({"batch",
+                        [](Problems& p) {
+                          numapack_dgetrf_batch_strided(columns, p.n, p.n, p.c.data(), p.n, p.stride,
+                                                        p.pivots.data(), p.n, p.count, p.infos.data());
+                        },
+                        true});
+    variants.push_back({"loop", [](Problems& p) {
+                          for (std::int64_t i = 0; i < p.count; ++i)
+                            numapack_dgetrf(columns, p.n, p.n, p.c.data() + i * p.stride, p.n,
+                                            p.pivots.data(), p.infos.data());
+                        }});
   }
 }
 
@@ -182,7 +184,8 @@ double cpu_seconds_now() {
   return double(now.tv_sec) + double(now.tv_nsec) * 1e-9;
 }
 
-void compare(const std::string& routine, const std::vector<Way>& ways, int n, const Options& options) {
+void compare(const std::string& routine, const std::vector<Variant>& variants, int n,
+             const Options& options) {
   const std::int64_t wanted = options.problems;
   const auto clock = options.cpu_time ? cpu_seconds_now : seconds_now;
   constexpr int rounds = 15;
@@ -190,24 +193,24 @@ void compare(const std::string& routine, const std::vector<Way>& ways, int n, co
   const std::int64_t count =
       wanted > 0 ? wanted : std::clamp<std::int64_t>(std::int64_t(1e8 / flops), 1000, 100000);
   Problems problems(n, count);
-  std::vector<std::vector<double>> took(ways.size());
+  std::vector<std::vector<double>> took(variants.size());
   for (int round = -1; round < rounds; ++round)
-    for (std::size_t turn = 0; turn < ways.size(); ++turn) {
-      const std::size_t way = (turn + static_cast<std::size_t>(round + 1)) % ways.size();
+    for (std::size_t turn = 0; turn < variants.size(); ++turn) {
+      const std::size_t variant = (turn + static_cast<std::size_t>(round + 1)) % variants.size();
       if (routine != "gemm") problems.c = problems.a;
       const double begun = clock();
-      ways[way].run(problems);
-      if (round >= 0) took[way].push_back((clock() - begun) * 1e9 / double(count));
+      variants[variant].run(problems);
+      if (round >= 0) took[variant].push_back((clock() - begun) * 1e9 / double(count));
     }
   std::printf("%-6s %4d %7lld", routine.c_str(), n, static_cast<long long>(count));
   double ours = 0, best = 0;
-  for (std::size_t way = 0; way < ways.size(); ++way) {
+  for (std::size_t variant = 0; variant < variants.size(); ++variant) {
     const double typical =
-        options.cpu_time ? *std::ranges::min_element(took[way]) : numapack::median(took[way]);
+        options.cpu_time ? *std::ranges::min_element(took[variant]) : numapack::median(took[variant]);
     std::printf(" %9.1f", typical);
-    if (ways[way].is_ours)
+    if (variants[variant].is_ours)
       ours = typical;
-    else if (way > 1)
+    else if (variant > 1)
       best = best == 0 ? typical : std::min(best, typical);
   }
   std::printf(best > 0 ? " %6.2f\n" : "      -\n", best / ours);
@@ -249,12 +252,13 @@ int main(int argc, char** argv) {
   for (const std::string& path : options.libraries) libraries.emplace_back(path);
   for (const std::string routine : {"gemm", "potrf", "getrf"}) {
     if (!options.only.empty() && options.only != routine) continue;
-    std::vector<Way> ways;
-    add_own_ways(routine, ways);
-    for (const Library& library : libraries) library.add_ways(routine, ways);
+    std::vector<Variant> variants;
+    add_own_variants(routine, variants);
+    for (const Library& library : libraries) library.add_variants(routine, variants);
     std::printf("\nns a problem: d%s, n, problems; numapack's batch and loop", routine.c_str());
-    for (std::size_t way = 2; way < ways.size(); ++way) std::printf("; %s", ways[way].name.c_str());
+    for (std::size_t variant = 2; variant < variants.size(); ++variant)
+      std::printf("; %s", variants[variant].name.c_str());
     std::printf("; the fastest of the others over the batch\n");
-    for (const int n : options.sizes) compare(routine, ways, n, options);
+    for (const int n : options.sizes) compare(routine, variants, n, options);
   }
 }

@@ -41,7 +41,7 @@ void measure(const std::string& file) {
   const Profile profile = estimate_profile(machine);
   const auto layout = lay_out_teams(machine);
   const int nodes = static_cast<int>(machine.nodes.size());
-  const KernelShape kernel = choose_shape(*row_of(machine, "").row, false, Type::d, "");
+  const KernelShape kernel = choose_shape(*microarch_of(machine, "").microarch, false, Type::d, "");
   for (const Index n : {256, 2048, 16384}) {
     for (const Placed& placed : placements(n, nodes)) {
       Call call;

@@ -47,10 +47,10 @@ void measure_schedules(Teams& teams, const Machine& machine, Index n) {
   const HomeMap homes = HomeMap::on_node(n, n, 0, static_cast<int>(machine.nodes.size()));
   const Profile profile = estimate_profile(machine);
   const std::vector<TeamLayout> layout = lay_out_teams(machine);
-  const KernelShape kernel = choose_shape(*row_of(machine).row, false, Type::d, "");
+  const KernelShape kernel = choose_shape(*microarch_of(machine).microarch, false, Type::d, "");
   const LuPlan lu = make_lu_plan({Type::d, n, n}, kernel, homes, machine, profile, layout);
   const CholeskyPlan cholesky =
-      make_cholesky_plan({Type::d, Half::lower, n}, kernel, homes, machine, profile, layout);
+      make_cholesky_plan({Type::d, Triangle::lower, n}, kernel, homes, machine, profile, layout);
   const auto one = [&](const char* name, const auto& make) {
     Schedule schedule;
     const std::vector<double> making = timed(15, std::chrono::microseconds(0), [&] { schedule = make(); });

@@ -20,10 +20,10 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-SOURCES = ("src/level3/ways/*.cpp", "src/level3/tasks/*.cpp", "src/level3/nodes/*.cpp", "src/level3/plan/p*.cpp", "src/triangle/*_plan.cpp",
-           "src/triangle/line_owners.cpp", "src/triangle/triangle_traffic.cpp", "src/panels/*.cpp", "src/lu/lu_plan.cpp",
+SOURCES = ("src/level3/algorithms/*.cpp", "src/level3/tasks/*.cpp", "src/level3/nodes/*.cpp", "src/level3/plan/p*.cpp", "src/triangle/*_plan.cpp",
+           "src/triangle/rhs_owners.cpp", "src/triangle/triangle_traffic.cpp", "src/panels/*.cpp", "src/lu/lu_plan.cpp",
            "src/qr/qr_plan.cpp", "src/lapack/cholesky_[pot]*.cpp", "src/packed/packed_plan.cpp", "src/packed/packed_traffic.cpp", "src/kernel/blocking.cpp",
-           "src/cpu/rows/*.hpp")
+           "src/cpu/microarchs/*.hpp")
 ROOMS = ("level3", "triangle", "lu", "packed", "cpu", "lapack", "level2", "qr")
 CHANGES = ((r"(?<![\w.\"])(\d+\.?\d*)(?![\w.\"])", lambda found: f"(2 * {found[1]})" if found[1] not in ("0", "1") else "2"),
            (r" <= ", lambda _: " < "), (r" >= ", lambda _: " > "), (r" < ", lambda _: " >= "), (r" > ", lambda _: " <= "),

@@ -44,7 +44,7 @@ auto as(void* function) {
 template <class T>
 void add(std::vector<Case>& cases, char letter) {
   static const int one = 1, band = 20, rows = 2 * band + 1;
-  static const T tiny = T(1e-20), unit = T(1), turned = T(-1), zero = T(0), cosine = T(0.8), sine = T(0.6);
+  static const T tiny = T(1e-20), unit = T(1), negated = T(-1), zero = T(0), cosine = T(0.8), sine = T(0.6);
   const auto put = [&](const std::string& name, int n, std::function<void(void*)> call) {
     cases.push_back({name, n, std::move(call)});
   };
@@ -58,7 +58,7 @@ void add(std::vector<Case>& cases, char letter) {
                                                                         o->y.data(), &one);
     });
     put(l + "scal_", size, [=](void* f) {
-      as<void(const int*, const T*, T*, const int*)>(f)(n.get(), &turned, o->x.data(), &one);
+      as<void(const int*, const T*, T*, const int*)>(f)(n.get(), &negated, o->x.data(), &one);
     });
     put(l + "copy_", size, [=](void* f) { as<Two>(f)(n.get(), o->x.data(), &one, o->y.data(), &one); });
     put(l + "swap_", size, [=](void* f) { as<Two>(f)(n.get(), o->x.data(), &one, o->y.data(), &one); });

@@ -82,20 +82,20 @@ struct Sizes {
   std::int64_t rows, columns;
 };
 
-inline Uplo other_half(Uplo uplo) { return uplo == Uplo::upper ? Uplo::lower : Uplo::upper; }
+inline Uplo other_triangle(Uplo uplo) { return uplo == Uplo::upper ? Uplo::lower : Uplo::upper; }
 
 /// A triangle as it is in the layout of B.
 template <class T>
 struct Triangle {
-  Triangle(const char* routine, Side side, Uplo half, Transpose op, MatrixView<const T> of_a,
+  Triangle(const char* routine, Side side, Uplo triangle, Transpose op, MatrixView<const T> of_a,
            const MatrixView<T>& of_b)
-      : view(of_a), uplo(half), trans(op) {
+      : view(of_a), uplo(triangle), trans(op) {
     require_order(routine, view, side, of_b);
     if (view.layout == of_b.layout) return;
     if (std::is_floating_point_v<T> && trans == Transpose::conjugate_transpose) trans = Transpose::transpose;
     if (trans == Transpose::conjugate_transpose)
       require_layout(routine, view.layout, of_b.layout, "A, to be conjugated and transposed,", "B");
-    uplo = other_half(uplo);
+    uplo = other_triangle(uplo);
     trans = transposed(trans);
   }
   MatrixView<const T> view;
@@ -187,7 +187,7 @@ void symm(Side side, Uplo uplo, ElementOf<C> alpha, const A& a, const B& b, Elem
   detail::require_same("symm", "rows of B", of_b.rows, "rows of C", of_c.rows);
   detail::require_same("symm", "columns of B", of_b.columns, "columns of C", of_c.columns);
   detail::require_order("symm", of_a, side, of_c);
-  symm(of_c.layout, side, of_a.layout == of_c.layout ? uplo : detail::other_half(uplo), of_c.rows,
+  symm(of_c.layout, side, of_a.layout == of_c.layout ? uplo : detail::other_triangle(uplo), of_c.rows,
        of_c.columns, alpha, of_a.data, of_a.leading, of_b.data, of_b.leading, beta, of_c.data, of_c.leading);
 }
 

@@ -123,7 +123,7 @@ static bool is_kernel(uint64_t address) { return (int64_t)address < 0; }
 
 static bool streams(const struct qemu_plugin_insn* one) {
   const struct Code code = code_of(one);
-  return !aarch64 && streams_past_caches(code.bytes, code.size);
+  return !aarch64 && stores_stream(code.bytes, code.size);
 }
 
 /// Of user space, the number of the mark that an instruction is, or -1.

@@ -5,10 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Whether an x86-64 instruction stores around the caches: MOVNTI, MOVNTPS and MOVNTPD, MOVNTQ and MOVNTDQ, in
-/// the legacy, the VEX and the EVEX encoding (Intel SDM, volume 2). ARM has no such store: its STNP is a
+/// Whether an x86-64 instruction stores around the caches: MOVNTI, MOVNTPS and MOVNTPD, MOVNTQ and MOVNTDQ,
+/// in the legacy, the VEX and the EVEX encoding (Intel SDM, volume 2). ARM has no such store: its STNP is a
 /// hint, which allocates in the caches like any other here.
-static inline bool streams_past_caches(const void* code, size_t bytes) {
+static inline bool stores_stream(const void* code, size_t bytes) {
   const unsigned char* at = (const unsigned char*)code;
   const unsigned char* const end = at + bytes;
   size_t skipped = 0;     // of an instruction with VEX or EVEX, up to its opcode

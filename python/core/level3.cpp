@@ -71,9 +71,9 @@ void rank_k(char order, bool hermitian, char uplo, char trans, Scalar alpha, nb:
   const Layout layout = layout_of(order);
   const int type = type_of(c_array);
   const Operand a = matrix(a_array, type, layout, "a"), c = output(c_array, type, layout, "out");
-  const bool turned = transposes(transpose_of(trans));
-  must_fit(c.rows == c.columns && (turned ? a.columns : a.rows) == c.rows);
-  const std::int64_t k = turned ? a.rows : a.columns;
+  const bool transposed = transposes(transpose_of(trans));
+  must_fit(c.rows == c.columns && (transposed ? a.columns : a.rows) == c.rows);
+  const std::int64_t k = transposed ? a.rows : a.columns;
   with_type(type, [&](auto element) {
     using T = decltype(element);
     without_gil([&] {
@@ -97,10 +97,10 @@ void rank_2k(char order, bool hermitian, char uplo, char trans, Scalar alpha, nb
   const int type = type_of(c_array);
   const Operand a = matrix(a_array, type, layout, "a"), b = matrix(b_array, type, layout, "b");
   const Operand c = output(c_array, type, layout, "out");
-  const bool turned = transposes(transpose_of(trans));
-  must_fit(c.rows == c.columns && (turned ? a.columns : a.rows) == c.rows && a.rows == b.rows &&
+  const bool transposed = transposes(transpose_of(trans));
+  must_fit(c.rows == c.columns && (transposed ? a.columns : a.rows) == c.rows && a.rows == b.rows &&
            a.columns == b.columns);
-  const std::int64_t k = turned ? a.rows : a.columns;
+  const std::int64_t k = transposed ? a.rows : a.columns;
   with_type(type, [&](auto element) {
     using T = decltype(element);
     without_gil([&] {

@@ -46,15 +46,15 @@ void trsm_batch_strided(Layout layout, Side side, Uplo uplo, Transpose trans, Di
 template <class T>
 void potrf_batch(Layout layout, Uplo uplo, std::int64_t n, T* const* a, std::int64_t lda, std::int64_t batch,
                  std::int64_t* infos) {
-  potrf_batch(half_matrix("potrf_batch", layout, uplo, n, static_cast<T*>(nullptr), lda), MatrixList<T>{a},
-              batch, infos);
+  potrf_batch(stored_triangle("potrf_batch", layout, uplo, n, static_cast<T*>(nullptr), lda),
+              MatrixList<T>{a}, batch, infos);
 }
 
 template <class T>
 void potrf_batch_strided(Layout layout, Uplo uplo, std::int64_t n, T* a, std::int64_t lda,
                          std::int64_t stride_a, std::int64_t batch, std::int64_t* infos) {
-  potrf_batch(half_matrix("potrf_batch", layout, uplo, n, a, lda), MatrixList<T>{nullptr, a, stride_a}, batch,
-              infos);
+  potrf_batch(stored_triangle("potrf_batch", layout, uplo, n, a, lda), MatrixList<T>{nullptr, a, stride_a},
+              batch, infos);
 }
 
 template <class T>

@@ -16,31 +16,31 @@ Side side_in(Layout layout) { return layout == Layout::row_major ? Side::right :
 template <class T>
 std::int64_t potrf(Layout layout, Uplo uplo, std::int64_t n, T* a, std::int64_t lda) {
   // A row-major L is a column-major U = L^T, and conj(A) = U^H U is what is stored.
-  return factor_cholesky(half_matrix("potrf", layout, uplo, n, a, lda));
+  return factor_cholesky(stored_triangle("potrf", layout, uplo, n, a, lda));
 }
 
 template <class T>
 void potrs(Layout layout, Uplo uplo, std::int64_t n, std::int64_t nrhs, const T* a, std::int64_t lda, T* b,
            std::int64_t ldb) {
   const bool by_rows = is_by_rows("potrs", layout);
-  solve(CholeskySolution<T>{"potrs", half_of("potrs", uplo, by_rows), side_in(layout), n, nrhs, a, lda, b,
-                            ldb});
+  solve(CholeskySolution<T>{"potrs", triangle_of_uplo("potrs", uplo, by_rows), side_in(layout), n, nrhs, a,
+                            lda, b, ldb});
 }
 
 template <class T>
 std::int64_t posv(Layout layout, Uplo uplo, std::int64_t n, std::int64_t nrhs, T* a, std::int64_t lda, T* b,
                   std::int64_t ldb) {
-  return factor_and_solve(half_matrix("posv", layout, uplo, n, a, lda), side_in(layout), nrhs, b, ldb);
+  return factor_and_solve(stored_triangle("posv", layout, uplo, n, a, lda), side_in(layout), nrhs, b, ldb);
 }
 
 template <class T>
 std::int64_t potri(Layout layout, Uplo uplo, std::int64_t n, T* a, std::int64_t lda) {
-  return invert_from_cholesky(half_matrix("potri", layout, uplo, n, a, lda));
+  return invert_from_cholesky(stored_triangle("potri", layout, uplo, n, a, lda));
 }
 
 template <class T>
 std::int64_t trtri(Layout layout, Uplo uplo, Diag diag, std::int64_t n, T* a, std::int64_t lda) {
-  const HalfMatrix<T> matrix = half_matrix("trtri", layout, uplo, n, a, lda);
+  const StoredTriangle<T> matrix = stored_triangle("trtri", layout, uplo, n, a, lda);
   require_diag("trtri", diag);
   // X A is close to the identity in either layout.
   return invert_triangle(matrix, diag == Diag::unit, side_in(layout));
@@ -48,7 +48,7 @@ std::int64_t trtri(Layout layout, Uplo uplo, Diag diag, std::int64_t n, T* a, st
 
 template <class T>
 void lauum(Layout layout, Uplo uplo, std::int64_t n, T* a, std::int64_t lda) {
-  multiply_by_adjoint(half_matrix("lauum", layout, uplo, n, a, lda));
+  multiply_by_adjoint(stored_triangle("lauum", layout, uplo, n, a, lda));
 }
 
 template <class T>

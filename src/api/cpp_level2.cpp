@@ -32,9 +32,9 @@ void gemv(Layout layout, Transpose trans, std::int64_t m, std::int64_t n, T alph
   require_transpose("gemv", trans);
   require_size("gemv", "m", m);
   require_size("gemv", "n", n);
-  const bool turned = transposes(trans);
+  const bool is_transposed = transposes(trans);
   multiply_vector<T>("gemv", by_rows ? transposed(trans) : trans, by_rows ? n : m, by_rows ? m : n, alpha, a,
-                     lda, {x, turned ? m : n, incx}, beta, {y, turned ? n : m, incy});
+                     lda, {x, is_transposed ? m : n, incx}, beta, {y, is_transposed ? n : m, incy});
 }
 
 template <class T>

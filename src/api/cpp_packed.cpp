@@ -9,7 +9,7 @@ namespace numapack {
 
 namespace {
 
-constexpr RoutineNames packed_gemm = RoutineNames::turned_by_rows("gemm_packed", "m", "n", "a", "b");
+constexpr RoutineNames packed_gemm = RoutineNames::transposed_by_rows("gemm_packed", "m", "n", "a", "b");
 
 }  // namespace
 

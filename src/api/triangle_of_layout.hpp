@@ -7,20 +7,20 @@
 namespace numapack {
 
 /// Row-major matrices are column-major ones of the transposes: A stands on the other side of B, and its
-/// halves are exchanged.
+/// triangles are exchanged.
 template <class T>
 TriangularProblem<T> triangle_of_layout(const char* routine, Layout layout, Side side, Uplo uplo,
                                         Transpose trans, Diag diag, Index m, Index n, T alpha, const T* a,
                                         Index lda, T* b, Index ldb) {
   const bool by_rows = is_by_rows(routine, layout);
   require_side(routine, side);
-  const Half half = half_of(routine, uplo, by_rows);
+  const Triangle triangle = triangle_of_uplo(routine, uplo, by_rows);
   require_diag(routine, diag);
   TriangularProblem<T> problem;
   problem.routine = routine;
   problem.by_rows = by_rows;
   problem.side = (side == Side::left) != by_rows ? Side::left : Side::right;
-  problem.stored = half;
+  problem.stored = triangle;
   problem.trans = trans;
   problem.unit_diagonal = diag == Diag::unit;
   problem.m = by_rows ? n : m;

@@ -48,7 +48,7 @@ struct Limits {
   bool checked = false;       ///< NUMAPACK_CHECKED: batches are looked through for what overlaps
   std::string kernel;         ///< NUMAPACK_KERNEL: a micro-kernel or instruction set; "": the CPU's choice
   std::string cpu;            ///< NUMAPACK_CPU: a row of what CPUs choose; "": the one found
-  std::string bits;  ///< NUMAPACK_BITS: CPUs that give the same bits, see row_of_bits(); "": this row's
+  std::string bits;  ///< NUMAPACK_BITS: CPUs that give the same bits, see microarch_of_bits(); "": this row's
   ProfileFiles profiles;
 };
 

@@ -82,7 +82,7 @@ Seconds seconds_of(const BatchPlan& plan, std::size_t element_bytes, const TimeM
 /// order, whatever lies where. Pure.
 struct BatchTraffic {
   Traffic moved;
-  double blind_bytes = 0;
+  double oblivious_bytes = 0;
 };
 BatchTraffic traffic_of(const BatchPlan& plan, std::size_t element_bytes);
 

@@ -37,7 +37,7 @@ BatchTraffic traffic_of(const BatchPlan& plan, std::size_t element_bytes) {
   for (const auto* bytes : {&traffic.moved.read, &traffic.moved.written})
     for (const std::vector<double>& by_home : *bytes)
       all = std::accumulate(by_home.begin(), by_home.end(), all);
-  traffic.blind_bytes = all * share_elsewhere(plan.nodes);
+  traffic.oblivious_bytes = all * share_elsewhere(plan.nodes);
   return traffic;
 }
 

@@ -66,9 +66,9 @@ bool has_work(const char* routine, const PanelBatch<T>& batch) {
 }
 
 /// What a panel's factorisation writes in place, and `beside`, a vector of each.
-template <class T, class Beside>
+template <class T, class Other>
 BatchOperands written(const char* routine, const PanelBatch<T>& batch, const char* name,
-                      const MatrixList<Beside>& beside) {
+                      const MatrixList<Other>& beside) {
   const Extent a = stored(batch);
   const Index least = std::min(batch.m, batch.n);
   BatchOperands operands(routine, batch.problems);
@@ -101,11 +101,12 @@ void each_of_batch(Index problems, double cost, Index elements, const MatrixList
 }
 
 template <class T>
-void potrf_batch(const HalfMatrix<T>& shape, const MatrixList<T>& a, Index problems, std::int64_t* infos) {
+void potrf_batch(const StoredTriangle<T>& shape, const MatrixList<T>& a, Index problems,
+                 std::int64_t* infos) {
   require_problems(shape.routine, problems, infos);
   if (problems == 0) return;
   if (shape.n > 0) require_addresses(shape.routine, "a", a, problems);
-  HalfMatrix<T> first = shape;
+  StoredTriangle<T> first = shape;
   first.a = shape.n > 0 ? a[0] : nullptr;
   require(first);
   if (shape.n == 0) {
@@ -119,7 +120,7 @@ void potrf_batch(const HalfMatrix<T>& shape, const MatrixList<T>& a, Index probl
         .require_apart();
   const UniformCholesky<T> each(shape);
   const auto single = [&](Index i) {
-    HalfMatrix<T> one = shape;
+    StoredTriangle<T> one = shape;
     one.a = a[i];
     infos[i] = factor_cholesky(one);
   };
@@ -167,25 +168,25 @@ void geqrf_batch(const PanelBatch<T>& batch, const MatrixList<T>& tau) {
 
 template void each_of_batch(Index, double, Index, const MatrixList<float>&,
                             const std::function<void(Index)>&);
-template void potrf_batch(const HalfMatrix<float>&, const MatrixList<float>&, Index, std::int64_t*);
+template void potrf_batch(const StoredTriangle<float>&, const MatrixList<float>&, Index, std::int64_t*);
 template void getrf_batch(const PanelBatch<float>&, const MatrixList<std::int64_t>&, std::int64_t*);
 template void geqrf_batch(const PanelBatch<float>&, const MatrixList<float>&);
 template void each_of_batch(Index, double, Index, const MatrixList<double>&,
                             const std::function<void(Index)>&);
-template void potrf_batch(const HalfMatrix<double>&, const MatrixList<double>&, Index, std::int64_t*);
+template void potrf_batch(const StoredTriangle<double>&, const MatrixList<double>&, Index, std::int64_t*);
 template void getrf_batch(const PanelBatch<double>&, const MatrixList<std::int64_t>&, std::int64_t*);
 template void geqrf_batch(const PanelBatch<double>&, const MatrixList<double>&);
 template void each_of_batch(Index, double, Index, const MatrixList<std::complex<float>>&,
                             const std::function<void(Index)>&);
-template void potrf_batch(const HalfMatrix<std::complex<float>>&, const MatrixList<std::complex<float>>&,
+template void potrf_batch(const StoredTriangle<std::complex<float>>&, const MatrixList<std::complex<float>>&,
                           Index, std::int64_t*);
 template void getrf_batch(const PanelBatch<std::complex<float>>&, const MatrixList<std::int64_t>&,
                           std::int64_t*);
 template void geqrf_batch(const PanelBatch<std::complex<float>>&, const MatrixList<std::complex<float>>&);
 template void each_of_batch(Index, double, Index, const MatrixList<std::complex<double>>&,
                             const std::function<void(Index)>&);
-template void potrf_batch(const HalfMatrix<std::complex<double>>&, const MatrixList<std::complex<double>>&,
-                          Index, std::int64_t*);
+template void potrf_batch(const StoredTriangle<std::complex<double>>&,
+                          const MatrixList<std::complex<double>>&, Index, std::int64_t*);
 template void getrf_batch(const PanelBatch<std::complex<double>>&, const MatrixList<std::int64_t>&,
                           std::int64_t*);
 template void geqrf_batch(const PanelBatch<std::complex<double>>&, const MatrixList<std::complex<double>>&);

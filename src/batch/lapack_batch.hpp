@@ -7,7 +7,7 @@
 #include <span>
 
 #include "batch/batch_shape.hpp"
-#include "lapack/half_matrix.hpp"
+#include "lapack/stored_triangle.hpp"
 #include "level3/call/matrix_list.hpp"
 #include "numapack/types.hpp"
 #include "triangle/triangle.hpp"
@@ -37,7 +37,7 @@ BatchGroup geqrf_batch_group(Type type, Index m, Index n, Index problems);
 
 /// LAPACK's infos go to infos[0 … problems).
 template <class T>
-void potrf_batch(const HalfMatrix<T>& shape, const MatrixList<T>& a, Index problems, std::int64_t* infos);
+void potrf_batch(const StoredTriangle<T>& shape, const MatrixList<T>& a, Index problems, std::int64_t* infos);
 
 /// Matrices of one shape.
 template <class T>

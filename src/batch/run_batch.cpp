@@ -8,7 +8,7 @@
 #include "level3/plan/planner.hpp"
 #include "machine/here.hpp"
 #include "memory/pages/census.hpp"
-#include "runtime/company.hpp"
+#include "runtime/concurrent_calls.hpp"
 #include "runtime/require_settings.hpp"
 #include "runtime/thread_limit.hpp"
 #include "runtime/watch.hpp"
@@ -37,7 +37,7 @@ void note(const BatchPlan& plan, const BatchShape& shape, const BatchCalls& call
   const BatchTraffic traffic =
       traffic_of(make_batch_plan(shape, homes, machine, layout, least_cost, options), shape.element_bytes);
   watched->crossing_bytes += traffic.moved.crossing();
-  watched->blind_bytes += traffic.blind_bytes;
+  watched->oblivious_bytes += traffic.oblivious_bytes;
 }
 
 /// What the first problems of some groups write, which tells other calls' weights enough.
@@ -62,7 +62,7 @@ std::optional<std::vector<BatchPart>> run_on_teams(const BatchShape& shape, cons
   const Runtime::CallScope scope(runtime);
   const Machine& machine = runtime.machine();
   const auto shared = [&] {
-    return SharedWork{cost, shape.element_bytes, first_of_groups(shape, calls.places)};
+    return CallDemand{cost, shape.element_bytes, first_of_groups(shape, calls.places)};
   };
   std::optional<std::vector<BatchPart>> left;
   const auto on_teams = [&](const std::vector<TeamLayout>& layout) {

@@ -45,7 +45,7 @@ inline bool is_letter(char letter, char capital) { return (letter & ~0x20) == ca
 inline bool is_trans(char letter) {
   return is_letter(letter, 'N') || is_letter(letter, 'T') || is_letter(letter, 'C');
 }
-inline bool is_turned(char trans) { return !is_letter(trans, 'N'); }
+inline bool is_transposed(char trans) { return !is_letter(trans, 'N'); }
 inline bool is_uplo(char letter) { return is_letter(letter, 'U') || is_letter(letter, 'L'); }
 inline bool is_diag(char letter) { return is_letter(letter, 'U') || is_letter(letter, 'N'); }
 inline bool is_side(char letter) { return is_letter(letter, 'L') || is_letter(letter, 'R'); }

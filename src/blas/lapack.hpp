@@ -204,11 +204,11 @@ template <class T, class Int>
 [[nodiscard]] bool ormqr(const Face& face, char side, char trans, Int m, Int n, Int k, const T* a, Int lda,
                          const T* tau, T* c, Int ldc, T* work, Int lwork, Int& info) {
   const Size order = is_letter(side, 'L') ? m : n, least_work = is_letter(side, 'L') ? n : m;
-  const char turned = std::is_floating_point_v<T> ? 'T' : 'C';
+  const char transposed = std::is_floating_point_v<T> ? 'T' : 'C';
   if (refuses_or_answers(face, info, work, lwork, least_work,
-                         {is_side(side), is_letter(trans, 'N') || is_letter(trans, turned), m >= 0, n >= 0,
-                          k >= 0 && k <= order, any, lda >= least(order), any, any, ldc >= least(m), any,
-                          is_enough(lwork, least_work)}))
+                         {is_side(side), is_letter(trans, 'N') || is_letter(trans, transposed), m >= 0,
+                          n >= 0, k >= 0 && k <= order, any, lda >= least(order), any, any, ldc >= least(m),
+                          any, is_enough(lwork, least_work)}))
     return true;
   return serve<T>({Routine::ormqr, m, n, k, {side, trans}}, [&] {
     const auto call = [&] {
@@ -240,12 +240,12 @@ template <class T, class Int>
 template <class T, class Int>
 [[nodiscard]] bool gels(const Face& face, char trans, Int m, Int n, Int nrhs, T* a, Int lda, T* b, Int ldb,
                         T* work, Int lwork, Int& info) {
-  const char turned = std::is_floating_point_v<T> ? 'T' : 'C';
+  const char transposed = std::is_floating_point_v<T> ? 'T' : 'C';
   const Size smaller = std::min(m, n), least_work = smaller + std::max<Size>(smaller, nrhs);
   if (refuses_or_answers(
           face, info, work, lwork, least_work,
-          {is_letter(trans, 'N') || is_letter(trans, turned), m >= 0, n >= 0, nrhs >= 0, any, lda >= least(m),
-           any, ldb >= least(std::max(m, n)), any, is_enough(lwork, least_work)}))
+          {is_letter(trans, 'N') || is_letter(trans, transposed), m >= 0, n >= 0, nrhs >= 0, any,
+           lda >= least(m), any, ldb >= least(std::max(m, n)), any, is_enough(lwork, least_work)}))
     return true;
   return serve<T>({Routine::gels, m, n, nrhs, {trans}}, [&] {
     const Transpose op = transpose_of(trans);

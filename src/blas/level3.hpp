@@ -30,8 +30,9 @@ template <class T>
                         const T* a, Size lda, const T* b, Size ldb, T beta, T* c, Size ldc) {
   const bool rows = face.by_rows();
   if (face.refuses({is_trans(trans_a), is_trans(trans_b), m >= 0, n >= 0, k >= 0, any, any,
-                    lda >= least(is_turned(trans_a) != rows ? k : m), any,
-                    ldb >= least(is_turned(trans_b) != rows ? n : k), any, any, ldc >= least(rows ? n : m)}))
+                    lda >= least(is_transposed(trans_a) != rows ? k : m), any,
+                    ldb >= least(is_transposed(trans_b) != rows ? n : k), any, any,
+                    ldc >= least(rows ? n : m)}))
     return true;
   return serve<T>({Routine::gemm, m, n, k, {trans_a, trans_b}, rows}, [&] {
     numapack::gemm<T>(face.layout, transpose_of(trans_a), transpose_of(trans_b), m, n, k, alpha, a, lda, b,
@@ -44,8 +45,8 @@ template <class T>
                          const T* a, Size lda, const T* b, Size ldb, T beta, T* c, Size ldc) {
   const bool rows = face.by_rows();
   if (face.refuses({is_uplo(uplo), is_trans(trans_a), is_trans(trans_b), n >= 0, k >= 0, any, any,
-                    lda >= least(is_turned(trans_a) != rows ? k : n), any,
-                    ldb >= least(is_turned(trans_b) != rows ? n : k), any, any, ldc >= least(n)}))
+                    lda >= least(is_transposed(trans_a) != rows ? k : n), any,
+                    ldb >= least(is_transposed(trans_b) != rows ? n : k), any, any, ldc >= least(n)}))
     return true;
   return serve<T>({Routine::gemmt, n, n, k, {uplo, trans_a, trans_b}, rows}, [&] {
     numapack::gemmt<T>(face.layout, uplo_of(uplo), transpose_of(trans_a), transpose_of(trans_b), n, k, alpha,
@@ -78,7 +79,7 @@ template <class T, class Scalar>
                         Scalar alpha, const T* a, Size lda, Scalar beta, T* c, Size ldc) {
   const bool hermitian = routine == Routine::herk;
   if (face.refuses({is_uplo(uplo), is_trans_of_square<T>(trans, hermitian), n >= 0, k >= 0, any, any,
-                    lda >= least(is_turned(trans) != face.by_rows() ? k : n), any, any, ldc >= least(n)}))
+                    lda >= least(is_transposed(trans) != face.by_rows() ? k : n), any, any, ldc >= least(n)}))
     return true;
   return serve<T>({routine, n, n, k, {uplo, trans}, face.by_rows()}, [&] {
     if constexpr (std::is_same_v<T, Scalar>)
@@ -93,7 +94,7 @@ template <class T, class Scalar>
 [[nodiscard]] bool syr2k(const Face& face, Routine routine, char uplo, char trans, Size n, Size k, T alpha,
                          const T* a, Size lda, const T* b, Size ldb, Scalar beta, T* c, Size ldc) {
   const bool hermitian = routine == Routine::her2k;
-  const Size stored = least(is_turned(trans) != face.by_rows() ? k : n);
+  const Size stored = least(is_transposed(trans) != face.by_rows() ? k : n);
   if (face.refuses({is_uplo(uplo), is_trans_of_square<T>(trans, hermitian), n >= 0, k >= 0, any, any,
                     lda >= stored, any, ldb >= stored, any, any, ldc >= least(n)}))
     return true;

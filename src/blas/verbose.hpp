@@ -8,7 +8,7 @@ namespace numapack::standard {
 
 /// What the line of NUMAPACK_VERBOSE says.
 struct Serving {
-  std::string version, cpu;  ///< the CPU's row
+  std::string version, cpu;  ///< the CPU's microarchitecture
   std::vector<int> nodes;    ///< the kernel's numbers
   int threads = 0;
   std::string blas, lapack;  ///< the files that have the rest; "": nobody

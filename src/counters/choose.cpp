@@ -82,10 +82,11 @@ class Chooser {
 }  // namespace
 
 std::vector<const EventSet*> sets_of(const CpuIdentity& cpu) {
-  for (const CpuEvents& row : cpu_events()) {
-    const bool x86 = !row.vendor.empty() && row.vendor == cpu.vendor && row.family == cpu.family &&
-                     cpu.model >= row.first_model && cpu.model <= row.last_model;
-    if (x86) return {row.sets.begin(), row.sets.end()};
+  for (const CpuEvents& microarch : cpu_events()) {
+    const bool x86 = !microarch.vendor.empty() && microarch.vendor == cpu.vendor &&
+                     microarch.family == cpu.family && cpu.model >= microarch.first_model &&
+                     cpu.model <= microarch.last_model;
+    if (x86) return {microarch.sets.begin(), microarch.sets.end()};
   }
   if (cpu.architecture == "aarch64") return {arm_sets().begin(), arm_sets().end()};
   return {};

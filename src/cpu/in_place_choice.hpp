@@ -52,35 +52,35 @@ struct InPlaceChoice {
   Index tall_block_bytes, tall_blocks_together, tall_depth;
 
   /// What such a product prefetches: the rows below a tile, or (false) the next block.
-  bool asks_for_rows_below;
+  bool prefetches_rows_below;
 
-  /// Products whose threads share K (PiecesRun): bytes of a kc block of A, of least_pieced_depth steps at
+  /// Products whose threads share K (SplitKRun): bytes of a kc block of A, of least_split_k_depth steps at
   /// least; and whether B's columns are copied first, a line more than a kc block apart. Eight that lie whole
   /// pages apart share a set of L1 that holds eight lines, six leave room for A.
-  std::size_t pieced_kc_block_bytes;
-  bool copies_pieced_b;
+  std::size_t split_k_block_bytes;
+  bool split_k_copies_b;
 
   /// The most columns of a tall product; z's own, whose columns of doubles are twice as wide. More pack.
   TallColumns most_tall_columns, most_tall_columns_z;
 
-  /// The least columns (of reals), and the least bytes of a column of its A. Fewer go by thin ways.
+  /// The least columns (of reals), and the least bytes of a column of its A. Fewer go by skinny algorithms.
   Index least_tall_columns;
   Index least_tall_bytes;
 
   /// Whether flat products of several kc blocks of K go in place, too, and products whose threads share K by
-  /// more than half a tile's rows, where nothing but the form of the operands speaks for a thin way.
+  /// more than half a tile's rows, where nothing but the form of the operands speaks for a skinny algorithm.
   bool takes_long_k;
 
   /// The most columns of a tall product whose B is transposed, and rows of a flat one of reals, and bytes of
   /// its B.
-  Index most_tall_columns_of_turned_b, most_flat_rows_of_turned_b, most_flat_bytes_of_turned_b;
+  Index most_tall_columns_of_transposed_b, most_flat_rows_of_transposed_b, most_flat_bytes_of_transposed_b;
 
   /// Columns between which a long transposed A of reals goes by strips, with up to least_kc_in_place steps of
   /// K.
-  Index least_columns_of_turned_a, most_columns_of_turned_a;
+  Index least_columns_of_transposed_a, most_columns_of_transposed_a;
 
-  /// Of a transposed B that a thin product with a long A may read by columns; larger ones are packed.
-  Index most_bytes_of_thin_turned_b;
+  /// Of a transposed B that a skinny product with a long A may read by columns; larger ones are packed.
+  Index most_bytes_of_skinny_transposed_b;
 };
 
 }  // namespace numapack

@@ -45,7 +45,7 @@ struct OfLoops {
   static_assert(packed + offsetof(PackedAhead, lines) == PACK_AHEAD_LINES);
   static_assert(packed + offsetof(PackedAhead, left) == PACK_AHEAD_LEFT);
   static_assert(packed + offsetof(PackedAhead, count) == PACK_AHEAD_COUNT);
-  static_assert(packed + offsetof(PackedAhead, asked) == PACK_AHEAD_ASKED);
+  static_assert(packed + offsetof(PackedAhead, prefetched) == PACK_AHEAD_PREFETCHED);
 };
 
 template <class R>
@@ -67,9 +67,9 @@ struct InPlaceOnes {
   static_assert(offsetof(InPlace, columns) == IN_PLACE_COLUMNS);
   static_assert(offsetof(InPlace, last) == IN_PLACE_LAST);
   static_assert(offsetof(InPlace, groups) == IN_PLACE_GROUPS);
-  static_assert(offsetof(InPlace, asked) == IN_PLACE_ASKED);
-  static_assert(offsetof(InPlace, asks) == IN_PLACE_ASKS);
-  static_assert(offsetof(InPlace, asks_twice) == IN_PLACE_ASKS_TWICE);
+  static_assert(offsetof(InPlace, prefetched) == IN_PLACE_PREFETCHED);
+  static_assert(offsetof(InPlace, prefetches) == IN_PLACE_PREFETCHES);
+  static_assert(offsetof(InPlace, prefetches_twice) == IN_PLACE_PREFETCHES_TWICE);
   static_assert(offsetof(InPlace, last_at) == IN_PLACE_LAST_AT);
   static_assert(offsetof(InPlace, below) == IN_PLACE_BELOW);
 };

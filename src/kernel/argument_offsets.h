@@ -29,7 +29,7 @@
 #define PACK_AHEAD_LINES 120
 #define PACK_AHEAD_LEFT 128
 #define PACK_AHEAD_COUNT 136
-#define PACK_AHEAD_ASKED 144
+#define PACK_AHEAD_PREFETCHED 144
 
 /* Ending (register_loop.hpp); loops compare for less and for more, too. */
 #define ENDING_STORE 0
@@ -53,9 +53,9 @@
 #define IN_PLACE_COLUMNS 96
 #define IN_PLACE_LAST 104
 #define IN_PLACE_GROUPS 112
-#define IN_PLACE_ASKED 120
-#define IN_PLACE_ASKS 128
-#define IN_PLACE_ASKS_TWICE 136
+#define IN_PLACE_PREFETCHED 120
+#define IN_PLACE_PREFETCHES 128
+#define IN_PLACE_PREFETCHES_TWICE 136
 #define IN_PLACE_LAST_AT 144
 #define IN_PLACE_BELOW 152
 

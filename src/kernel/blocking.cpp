@@ -22,12 +22,12 @@ Blocking choose_blocking(const KernelShape& shape, const CacheSizes& caches, Ind
   const Index element = static_cast<Index>(bytes_of(shape.type));
   Blocking blocking;
   Index block_bytes = 0;  // of A, in L2
-  const RowKernel& of_row = shape.row->kernels[static_cast<int>(shape.type)];
+  const MicroarchKernel& of_microarch = shape.microarch->kernels[static_cast<int>(shape.type)];
   if (wanted.kc > 0) {
     blocking = {std::max<Index>(wanted.mc, shape.mr), round_down(wanted.kc, 8), wanted.nc};
     block_bytes = blocking.mc * blocking.kc * element;
-  } else if (of_row.blocks.kc > 0 && std::string_view(of_row.name) == shape.name) {
-    blocking = of_row.blocks;
+  } else if (of_microarch.blocks.kc > 0 && std::string_view(of_microarch.name) == shape.name) {
+    blocking = of_microarch.blocks;
     block_bytes = blocking.mc * blocking.kc * element;
   } else {
     // kc: a panel of B (kc x nr) takes half of a 32 KiB L1, the smallest there is, so that kc is the same

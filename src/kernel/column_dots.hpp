@@ -23,12 +23,12 @@ class ColumnDots {
   /// of_a(column): as much of it as of x.
   template <class OfA>
   [[gnu::always_inline]] void add(V of_x, const OfA& of_a) {
-    const V turned = parts == 2 ? swap_parts<R>(of_x) : of_x;
+    const V swapped = parts == 2 ? swap_parts<R>(of_x) : of_x;
 #pragma GCC unroll 8
     for (int c = 0; c < Columns; ++c) {
       const V value = of_a(c);
       sums_[0][c] = multiply_add_vectors<R>(value, of_x, sums_[0][c]);
-      if constexpr (parts == 2) sums_[1][c] = multiply_add_vectors<R>(value, turned, sums_[1][c]);
+      if constexpr (parts == 2) sums_[1][c] = multiply_add_vectors<R>(value, swapped, sums_[1][c]);
     }
   }
 

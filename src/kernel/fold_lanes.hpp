@@ -17,8 +17,8 @@ inline void fold_lanes(typename Reals<R>::V* x) {
     using V = typename Reals<R>::V;
     constexpr int lanes = Reals<R>::lanes, half = Width / 2, left = Count > 1 ? Count / 2 : 1;
     const auto lower = [](int t) {
-      const int in_half = t % (lanes / 2);
-      return (t < lanes / 2 ? 0 : lanes) + in_half / half * Width + in_half % half;
+      const int place = t % (lanes / 2);
+      return (t < lanes / 2 ? 0 : lanes) + place / half * Width + place % half;
     };
     const auto upper = [lower](int t) { return lower(t) + half; };
 #pragma GCC unroll 16
@@ -47,14 +47,14 @@ inline void add_lanes(const typename Reals<R>::V (&sums)[Count], R (&totals)[Cou
 /// are `straight` as it is.
 template <class T>
 inline typename Reals<typename Parts<T>::Real>::V whole_products(
-    typename Reals<typename Parts<T>::Real>::V straight, typename Reals<typename Parts<T>::Real>::V turned,
+    typename Reals<typename Parts<T>::Real>::V straight, typename Reals<typename Parts<T>::Real>::V swapped,
     bool conjugate_a) {
   using R = typename Parts<T>::Real;
   if constexpr (Parts<T>::count == 1) {
     return straight;
   } else {
     const R sign = conjugate_a ? R{-1} : R{1};
-    const auto re = straight - swap_parts<R>(straight) * sign, im = swap_parts<R>(turned) + turned * sign;
+    const auto re = straight - swap_parts<R>(straight) * sign, im = swap_parts<R>(swapped) + swapped * sign;
     constexpr int lanes = Reals<R>::lanes;
     return shuffle<lanes>(re, im, [](int i) { return i % 2 == 0 ? i : lanes + i; });
   }

@@ -7,10 +7,12 @@
 
 namespace numapack {
 
-// The limits of in-place multiplication that so far are the same on all CPUs; the rest is the row's
-// (cpu/in_place_choice.hpp).
+// The limits of in-place multiplication that so far are the same on all CPUs; the rest is the
+// microarchitecture's (cpu/in_place_choice.hpp).
 
-constexpr const InPlaceChoice& in_place_choice(const KernelShape& kernel) { return kernel.row->in_place; }
+constexpr const InPlaceChoice& in_place_choice(const KernelShape& kernel) {
+  return kernel.microarch->in_place;
+}
 
 /// No kernel with an in-place loop has a lower kc unless the caller passes it: looking it up takes 160
 /// cycles.

@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "base/limits.hpp"
 #include "base/made_once.hpp"
-#include "cpu/find_row.hpp"
+#include "cpu/find_microarch.hpp"
 #include "kernel/sets.hpp"
 #include "kernel/shapes.hpp"
 
@@ -85,19 +85,21 @@ std::vector<KernelShape> kernel_shapes(std::string_view architecture, Type type)
 namespace {
 
 /// A kernel that rows name belongs to those rows; any other one to every row with its instructions.
-const CpuRow* row_for(const KernelShape& shape, const CpuRow* wanted) {
+const Microarch* microarch_for(const KernelShape& shape, const Microarch* wanted) {
   if (wanted->has(shape.name)) return wanted;
-  const auto all = all_rows();
-  const bool named =
-      std::any_of(all.begin(), all.end(), [&](const CpuRow* row) { return row->has(shape.name); });
-  return !named && wanted->set == shape.set ? wanted : shape.row;
+  const auto all = all_microarchs();
+  const bool named = std::any_of(all.begin(), all.end(),
+                                 [&](const Microarch* microarch) { return microarch->has(shape.name); });
+  return !named && wanted->set == shape.set ? wanted : shape.microarch;
 }
 
 template <class T>
-void give_row(Kernel<T>& kernel, const CpuRow& row) {
-  kernel.shape.row = &row;
-  kernel.pack_a = row.packing_asks_for_all_lines ? kernel.pack_a_asking : kernel.pack_a_following;
-  kernel.pack_b = row.packing_asks_for_all_lines ? kernel.pack_b_asking : kernel.pack_b_following;
+void give_microarch(Kernel<T>& kernel, const Microarch& microarch) {
+  kernel.shape.microarch = &microarch;
+  kernel.pack_a =
+      microarch.packing_prefetches_all_lines ? kernel.pack_a_prefetching : kernel.pack_a_following;
+  kernel.pack_b =
+      microarch.packing_prefetches_all_lines ? kernel.pack_b_prefetching : kernel.pack_b_following;
 }
 
 }  // namespace
@@ -126,8 +128,8 @@ const std::vector<Kernel<T>>& usable_kernels() {
     add(InstructionSet::neon, kernels_neon<T>);
 #endif
     add(InstructionSet::portable, kernels_portable<T>);
-    const CpuRow& own = *choose_row(cpu_here()).row;
-    for (Kernel<T>& kernel : found) give_row(kernel, *row_for(kernel.shape, &own));
+    const Microarch& own = *choose_microarch(cpu_here()).microarch;
+    for (Kernel<T>& kernel : found) give_microarch(kernel, *microarch_for(kernel.shape, &own));
     std::stable_partition(found.begin(), found.end(),
                           [&](const Kernel<T>& kernel) { return own.has(kernel.shape.name); });
     return found;
@@ -146,7 +148,7 @@ std::optional<Kernel<T>> kernel_of(const KernelShape& shape) {
   const Kernel<T>* const found = find_kernel<T>(shape.name);
   if (found == nullptr) return std::nullopt;
   Kernel<T> kernel = *found;
-  give_row(kernel, *shape.row);
+  give_microarch(kernel, *shape.microarch);
   return kernel;
 }
 
@@ -209,44 +211,44 @@ void require_preferred(std::string_view preferred) {
   static_cast<void>(preferred_shape(preferred, Type::d, usable_shapes(Type::d)));
 }
 
-KernelShape choose_shape(const CpuRow& row, bool this_machine, Type type, std::string_view wanted) {
+KernelShape choose_shape(const Microarch& microarch, bool this_machine, Type type, std::string_view wanted) {
   std::vector<KernelShape> candidates =
-      this_machine ? usable_shapes(type) : kernel_shapes(row.architecture, type);
-  const auto with_row = [&](KernelShape shape) {
-    shape.row = row_for(shape, &row);
+      this_machine ? usable_shapes(type) : kernel_shapes(microarch.architecture, type);
+  const auto with_microarch = [&](KernelShape shape) {
+    shape.microarch = microarch_for(shape, &microarch);
     return shape;
   };
   const Limits limits = this_machine ? limits_of_environment() : Limits{};
   if (!wanted.empty()) {
     if (!limits.bits.empty()) throw excluded_by_level(wanted, limits.bits, "kernel");
     for (const KernelShape& shape : candidates)
-      if (shape.name == wanted) return with_row(shape);
+      if (shape.name == wanted) return with_microarch(shape);
     invalid("kernel", "there is no \"" + std::string(wanted) + "\" for type " + letter(type),
             "use one of " + names_of(candidates));
   }
   std::stable_partition(candidates.begin(), candidates.end(),
-                        [&](const KernelShape& shape) { return row.has(shape.name); });
+                        [&](const KernelShape& shape) { return microarch.has(shape.name); });
   const std::string preferred = limits.bits.empty() ? limits.kernel : "";
   if (!preferred.empty()) {
     try {
       if (const KernelShape* const shape = preferred_shape(preferred, type, candidates))
-        return with_row(*shape);
+        return with_microarch(*shape);
     } catch (const Error&) {
       if (!LenientSettings::here()) throw;
     }
   }
-  return with_row(candidates.front());
+  return with_microarch(candidates.front());
 }
 
 KernelShape choose_shape(std::string_view architecture, bool this_machine, Type type,
                          std::string_view wanted) {
-  const auto row = [&] {
-    if (this_machine) return row_here().row;
+  const auto microarch = [&] {
+    if (this_machine) return microarch_here().microarch;
     CpuIdentity cpu;
     cpu.architecture = architecture;
-    return choose_row(cpu).row;
+    return choose_microarch(cpu).microarch;
   };
-  return choose_shape(*row(), this_machine, type, wanted);
+  return choose_shape(*microarch(), this_machine, type, wanted);
 }
 
 }  // namespace numapack

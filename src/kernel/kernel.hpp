@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "cpu/rows.hpp"
+#include "cpu/microarchs.hpp"
 #include "kernel/pack/pack_source.hpp"
-#include "kernel/skinny/thin_product.hpp"
+#include "kernel/skinny/skinny_product.hpp"
 #include "kernel/skinny/vector_product.hpp"
 
 namespace numapack {
@@ -24,8 +24,8 @@ constexpr std::size_t bytes_of(Type type) {
   return bytes[static_cast<int>(type)];
 }
 
-/// Rows, or columns, that are cut together in fixed order (CpuRow::fixed_order), in bytes of an element each:
-/// for every type a multiple of MR and NR of all kernels that have it.
+/// Rows, or columns, that are cut together in fixed order (Microarch::fixed_order), in bytes of an element
+/// each: for every type a multiple of MR and NR of all kernels that have it.
 inline constexpr int fixed_order_bytes = 192;
 
 char letter(Type type);
@@ -82,9 +82,9 @@ struct KernelShape {
   Type type = Type::d;
   int mr = 1, nr = 1;             ///< rows and columns of C that stay in registers, in elements of the type
   bool in_place = false;          ///< has a loop for operands in place, see InPlace
-  bool turns_a = false;           ///< which takes any A of up to most_strip_depth() steps, not only columns
+  bool transposes_a = false;      ///< which takes any A of up to most_strip_depth() steps, not only columns
   PackAheadPace pack_ahead = {};  ///< see PackAheadTile
-  const CpuRow* row = &rows::portable;  ///< whose figures decide; never null
+  const Microarch* microarch = &microarchs::portable;  ///< whose figures decide; never null
 
   bool packs_ahead() const { return pack_ahead.rounds_a_line > 0; }
 };
@@ -138,7 +138,7 @@ struct PackedAhead {
   Index lines = 0;             ///< of a column
   Index left = 0;              ///< of the first column
   Index count = 0;             ///< in all
-  Index asked = 0;             ///< from a column to one that is prefetched
+  Index prefetched = 0;        ///< from a column to one that is prefetched
 };
 
 /// How many lines a tile of k steps has time for.
@@ -184,14 +184,15 @@ template <class T>
 struct Kernel {
   KernelShape shape;
   MicroTile<T> tile;
-  PackPanels<T> pack_a_following, pack_b_following;  ///< prefetch the first lines of the next columns
-  PackPanels<T> pack_a_asking, pack_b_asking;        ///< prefetch all their lines
-  InPlace<T> in_place = nullptr;                     ///< not every kernel has one
-  PackingTile<T> packing_tile = nullptr;             ///< nor this
-  Thin<T> thin = nullptr;                            ///< but all have this
-  NearVector<T> near_vector = nullptr;               ///< and this
-  PackAheadTile<T> pack_ahead_tile = nullptr;        ///< nor this
-  PackPanels<T> pack_a = pack_a_following;  ///< width mr; of the two the row's, as kernel_of() has them
+  PackPanels<T> pack_a_following, pack_b_following;      ///< prefetch the first lines of the next columns
+  PackPanels<T> pack_a_prefetching, pack_b_prefetching;  ///< prefetch all their lines
+  InPlace<T> in_place = nullptr;                         ///< not every kernel has one
+  PackingTile<T> packing_tile = nullptr;                 ///< nor this
+  SkinnyFunction<T> skinny = nullptr;                    ///< but all have this
+  NearVector<T> near_vector = nullptr;                   ///< and this
+  PackAheadTile<T> pack_ahead_tile = nullptr;            ///< nor this
+  PackPanels<T> pack_a =
+      pack_a_following;  ///< width mr; of the two the microarchitecture's, as kernel_of() has them
   PackPanels<T> pack_b = pack_b_following;  ///< width nr
 };
 
@@ -201,8 +202,8 @@ struct Kernel {
 std::vector<KernelShape> kernel_shapes(std::string_view architecture, Type type);
 
 /// Kernels that this CPU can run, that of its own row (whatever NUMAPACK_CPU says) first, then best first;
-/// never empty (the portable one is always there). Each has the figures of this CPU's row or, if it is no
-/// kernel of that, of the row that it is of.
+/// never empty (the portable one is always there). Each has the figures of this CPU's microarchitecture or,
+/// if it is no kernel of that, of the microarchitecture that it is of.
 template <class T>
 const std::vector<Kernel<T>>& usable_kernels();
 
@@ -215,13 +216,16 @@ template <class T>
 std::optional<Kernel<T>> kernel_of(const KernelShape& shape);
 
 /// The shape to plan with: `wanted` by name, or (empty) NUMAPACK_KERNEL's choice (a kernel, which speaks for
-/// its own type only, or an instruction set for all types), or the row's own kernel. For another machine,
-/// which the variable does not concern, any kernel of the row's architecture is there. It has the row's
-/// figures, if it is a kernel of the row. Throws Error(invalid_argument) listing the names there are if what
-/// is asked for is not among them, or NUMAPACK_BITS fixes it; not for variables where LenientSettings are.
-KernelShape choose_shape(const CpuRow& row, bool this_machine, Type type, std::string_view wanted = {});
+/// its own type only, or an instruction set for all types), or the microarchitecture's own kernel. For
+/// another machine, which the variable does not concern, any kernel of the microarchitecture's architecture
+/// is there. It has the microarchitecture's figures, if it is a kernel of the microarchitecture. Throws
+/// Error(invalid_argument) listing the names there are if what is asked for is not among them, or
+/// NUMAPACK_BITS fixes it; not for variables where LenientSettings are.
+KernelShape choose_shape(const Microarch& microarch, bool this_machine, Type type,
+                         std::string_view wanted = {});
 
-/// The same for this machine's row, or for another one of which nothing but the architecture is known.
+/// The same for this machine's microarchitecture, or for another one of which nothing but the architecture is
+/// known.
 KernelShape choose_shape(std::string_view architecture, bool this_machine, Type type,
                          std::string_view wanted = {});
 
@@ -238,12 +242,12 @@ struct CacheSizes {
 /// (CL-193).
 Index rows_of_steps(const KernelShape& shape, const CacheSizes& caches, Index columns);
 
-/// The row's blocks of the kernel where it has some, else by the sizes of the caches after Low, Igual, Smith
-/// & Quintana-Ortí, TOMS 43(2), 2016, section 4. mc is a multiple of mr, nc of nr. kc depends on the kernel
-/// and k alone, never on caches, threads or homes: it fixes the order of rounding, hence the bits of the
-/// answer. (Only a tuned profile changes it: `wanted` with a kc above 0 takes the place of all choices,
-/// rounded to whole panels.) With k given, kc is evened out so that the last kc block is not a sliver (k =
-/// 1024 at kc = 384: kc blocks of 344, 344 and 336).
+/// The microarchitecture's blocks of the kernel where it has some, else by the sizes of the caches after Low,
+/// Igual, Smith & Quintana-Ortí, TOMS 43(2), 2016, section 4. mc is a multiple of mr, nc of nr. kc depends on
+/// the kernel and k alone, never on caches, threads or homes: it fixes the order of rounding, hence the bits
+/// of the answer. (Only a tuned profile changes it: `wanted` with a kc above 0 takes the place of all
+/// choices, rounded to whole panels.) With k given, kc is evened out so that the last kc block is not a
+/// sliver (k = 1024 at kc = 384: kc blocks of 344, 344 and 336).
 Blocking choose_blocking(const KernelShape& shape, const CacheSizes& caches, Index k = 0,
                          const Blocking& wanted = {});
 

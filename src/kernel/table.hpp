@@ -7,7 +7,7 @@
 #include "kernel/sets.hpp"
 #include "kernel/shapes.hpp"
 #include "kernel/skinny/near_vector.hpp"
-#include "kernel/skinny/thin.hpp"
+#include "kernel/skinny/skinny_run.hpp"
 #include "kernel/tile/tile.hpp"
 
 namespace numapack {
@@ -26,7 +26,7 @@ constexpr Kernel<R> real_kernel(const KernelShape& shape, InPlace<R> in_place = 
           pack_panels<R, NR, true>,
           in_place,
           packing_tile,
-          thin<R>,
+          skinny<R>,
           near_vector<R>,
           pack_ahead_tile};
 }
@@ -45,7 +45,7 @@ constexpr Kernel<std::complex<R>> complex_kernel(const KernelShape& shape,
           pack_panels<T, NR / 2, true>,
           in_place,
           packing_tile,
-          thin<T>,
+          skinny<T>,
           near_vector<T>};
 }
 template <class R, int MR, int NR, RegisterLoop<R>... loops>

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t line = 64;
 
 /// Whole lines around the caches; what shares its line with others through them.
-void copy_past_caches(char* to, const char* from, std::size_t bytes) {
+void copy_streaming(char* to, const char* from, std::size_t bytes) {
   const std::size_t behind = reinterpret_cast<std::uintptr_t>(to) % line;
   const std::size_t head = std::min(bytes, behind == 0 ? 0 : line - behind);
   std::memcpy(to, from, head);
@@ -37,20 +37,20 @@ void finish_copies() { _mm_sfence(); }
 
 #else
 
-void copy_past_caches(char* to, const char* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
+void copy_streaming(char* to, const char* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
 void finish_copies() {}
 
 #endif
 
 }  // namespace
 
-bool writes_past_caches(std::string_view architecture) { return architecture == "x86_64"; }
+bool has_streaming_stores(std::string_view architecture) { return architecture == "x86_64"; }
 
 template <class T>
 void write_out(Index rows, Index columns, const T* block, Index ldb, T* c, Index ldc) {
   for (Index j = 0; j < columns; ++j)
-    copy_past_caches(reinterpret_cast<char*>(c + j * ldc), reinterpret_cast<const char*>(block + j * ldb),
-                     static_cast<std::size_t>(rows) * sizeof(T));
+    copy_streaming(reinterpret_cast<char*>(c + j * ldc), reinterpret_cast<const char*>(block + j * ldb),
+                   static_cast<std::size_t>(rows) * sizeof(T));
   finish_copies();
 }
 

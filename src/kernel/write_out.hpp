@@ -9,7 +9,7 @@ namespace numapack {
 
 /// Whether cores of this architecture ("x86_64", "aarch64") can store whole cache lines without fetching them
 /// first. ARM's STNP is a hint only.
-bool writes_past_caches(std::string_view architecture);
+bool has_streaming_stores(std::string_view architecture);
 
 /// Copies a finished block (rows x columns, column-major, leading dimensions in elements) to where it will
 /// not be needed soon: around the caches, where the CPU can, so that no line is fetched to be overwritten.

@@ -7,7 +7,7 @@
 #include "lapack/cholesky_execute.hpp"
 #include "lapack/cholesky_run.hpp"
 #include "lapack/cholesky_traffic.hpp"
-#include "lapack/leaf.hpp"
+#include "lapack/unblocked_triangle.hpp"
 #include "level3/plan/planner.hpp"
 #include "panels/panel_call.hpp"
 #include "runtime/require_settings.hpp"
@@ -19,13 +19,13 @@ namespace numapack {
 namespace {
 
 template <class T>
-CholeskyCall call_of(const HalfMatrix<T>& a) {
+CholeskyCall call_of(const StoredTriangle<T>& a) {
   return {type_of<T>(), a.stored, a.n};
 }
 
 /// By the calling thread, in the order of the schedule. What is one tile has no schedule.
 template <class T>
-Index factor_on_caller(const HalfMatrix<T>& a, Runtime& runtime) {
+Index factor_on_caller(const StoredTriangle<T>& a, Runtime& runtime) {
   const Planner& planner = Planner::get(runtime);
   const Kernel<T>& kernel = planner.kernel<T>();
   const int here = memory_here(runtime.machine());
@@ -42,7 +42,7 @@ Index factor_on_caller(const HalfMatrix<T>& a, Runtime& runtime) {
 }
 
 template <class T>
-CholeskyPlan make_plan_here(const HalfMatrix<T>& a, const Options& options, Runtime& runtime,
+CholeskyPlan make_plan_here(const StoredTriangle<T>& a, const Options& options, Runtime& runtime,
                             const std::vector<TeamLayout>& layout, HomeMap& homes) {
   const Machine& machine = runtime.machine();
   homes = sample_homes({{a.a, a.n, a.n, a.lda}}, sizeof(T), machine, memory_here(machine)).front();
@@ -53,7 +53,7 @@ CholeskyPlan make_plan_here(const HalfMatrix<T>& a, const Options& options, Runt
 }
 
 template <class T>
-Index factor_by_plan(const HalfMatrix<T>& a) {
+Index factor_by_plan(const StoredTriangle<T>& a) {
   Runtime& runtime = Runtime::get();
   Planner& planner = Planner::get(runtime);
   if (planner.is_for_caller(call_of(a).flops())) {
@@ -74,7 +74,7 @@ Index factor_by_plan(const HalfMatrix<T>& a) {
 
 /// Column by column, for calls that are denied memory.
 template <class T>
-Index factor_plainly(const HalfMatrix<T>& a) {
+Index factor_plainly(const StoredTriangle<T>& a) {
   const auto at = [&](Index i, Index j) -> T& { return a.a[a.is_lower() ? i + j * a.lda : j + i * a.lda]; };
   for (Index j = 0; j < a.n; ++j) {
     auto pivot = std::real(at(j, j));
@@ -118,18 +118,18 @@ void substitute(const CholeskySolution<T>& s) {
   triangle.a = s.a, triangle.lda = s.lda;
   triangle.b = s.b, triangle.ldb = s.ldb;
   // A = F F^H with F = L or U^H: from the left F comes first, from the right F^H.
-  const bool turned_first = (s.stored == Half::lower) != left;
-  for (const bool turned : {turned_first, !turned_first}) {
-    triangle.trans = turned ? Transpose::conjugate_transpose : Transpose::none;
+  const bool transposed_first = (s.stored == Triangle::lower) != left;
+  for (const bool transposed : {transposed_first, !transposed_first}) {
+    triangle.trans = transposed ? Transpose::conjugate_transpose : Transpose::none;
     solve_triangle(triangle);
   }
 }
 
 template <class T>
-Index factor_checked(const HalfMatrix<T>& a) {
-  if (a.n <= Leaf<T>::most) {
+Index factor_checked(const StoredTriangle<T>& a) {
+  if (a.n <= UnblockedTriangle<T>::most) {
     if (a.n > 0) require_settings();
-    return Leaf<T>().cholesky(a);
+    return UnblockedTriangle<T>().cholesky(a);
   }
   require_runtime();
   Index info = 0;
@@ -139,7 +139,7 @@ Index factor_checked(const HalfMatrix<T>& a) {
 }  // namespace
 
 template <class T>
-Index factor_cholesky(const HalfMatrix<T>& a) {
+Index factor_cholesky(const StoredTriangle<T>& a) {
   require(a);
   const CancellationOff until_done;
   return factor_checked(a);
@@ -149,13 +149,13 @@ template <class T>
 void solve(const CholeskySolution<T>& solution) {
   validate(solution);
   if (solution.n == 0 || solution.columns == 0) return;
-  if (solution.n > Leaf<T>::most) require_runtime();
+  if (solution.n > UnblockedTriangle<T>::most) require_runtime();
   const CancellationOff until_done;
   substitute(solution);
 }
 
 template <class T>
-Index factor_and_solve(const HalfMatrix<T>& a, Side side, Index columns, T* b, Index ldb) {
+Index factor_and_solve(const StoredTriangle<T>& a, Side side, Index columns, T* b, Index ldb) {
   require(a);
   const CholeskySolution<T> solution{a.routine, a.stored, side, a.n, columns, a.a, a.lda, b, ldb};
   validate(solution);
@@ -165,19 +165,19 @@ Index factor_and_solve(const HalfMatrix<T>& a, Side side, Index columns, T* b, I
   return info;
 }
 
-template Index factor_cholesky(const HalfMatrix<float>&);
-template Index factor_cholesky(const HalfMatrix<double>&);
-template Index factor_cholesky(const HalfMatrix<std::complex<float>>&);
-template Index factor_cholesky(const HalfMatrix<std::complex<double>>&);
+template Index factor_cholesky(const StoredTriangle<float>&);
+template Index factor_cholesky(const StoredTriangle<double>&);
+template Index factor_cholesky(const StoredTriangle<std::complex<float>>&);
+template Index factor_cholesky(const StoredTriangle<std::complex<double>>&);
 template void solve(const CholeskySolution<float>&);
 template void solve(const CholeskySolution<double>&);
 template void solve(const CholeskySolution<std::complex<float>>&);
 template void solve(const CholeskySolution<std::complex<double>>&);
-template Index factor_and_solve(const HalfMatrix<float>&, Side, Index, float*, Index);
-template Index factor_and_solve(const HalfMatrix<double>&, Side, Index, double*, Index);
-template Index factor_and_solve(const HalfMatrix<std::complex<float>>&, Side, Index, std::complex<float>*,
+template Index factor_and_solve(const StoredTriangle<float>&, Side, Index, float*, Index);
+template Index factor_and_solve(const StoredTriangle<double>&, Side, Index, double*, Index);
+template Index factor_and_solve(const StoredTriangle<std::complex<float>>&, Side, Index, std::complex<float>*,
                                 Index);
-template Index factor_and_solve(const HalfMatrix<std::complex<double>>&, Side, Index, std::complex<double>*,
-                                Index);
+template Index factor_and_solve(const StoredTriangle<std::complex<double>>&, Side, Index,
+                                std::complex<double>*, Index);
 
 }  // namespace numapack

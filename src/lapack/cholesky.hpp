@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "lapack/half_matrix.hpp"
+#include "lapack/stored_triangle.hpp"
 
 namespace numapack {
 
@@ -13,13 +13,13 @@ namespace numapack {
 ///
 /// Any number of threads may call at once. Throws Error: for wrong arguments before anything is written.
 template <class T>
-Index factor_cholesky(const HalfMatrix<T>& a);
+Index factor_cholesky(const StoredTriangle<T>& a);
 
 /// A X = B (left) or X A = B (right) in place of B from the factor of A.
 template <class T>
 struct CholeskySolution {
   const char* routine = "potrs";  ///< for messages
-  Half stored = Half::lower;
+  Triangle stored = Triangle::lower;
   Side side = Side::left;  ///< right: B is columns x n; both as a row-major caller has them
   Index n = 0, columns = 0;
   const T* a = nullptr;
@@ -34,6 +34,6 @@ void solve(const CholeskySolution<T>& solution);
 
 /// Both; B is left alone if the result, factor_cholesky()'s, is not 0.
 template <class T>
-Index factor_and_solve(const HalfMatrix<T>& a, Side side, Index columns, T* b, Index ldb);
+Index factor_and_solve(const StoredTriangle<T>& a, Side side, Index columns, T* b, Index ldb);
 
 }  // namespace numapack

@@ -21,7 +21,7 @@ ScheduleCache::Key key_of(const CholeskyPlan& plan) {
 }  // namespace
 
 template <class T>
-std::optional<Index> execute(const CholeskyPlan& plan, const HalfMatrix<T>& a, Teams* teams,
+std::optional<Index> execute(const CholeskyPlan& plan, const StoredTriangle<T>& a, Teams* teams,
                              WorkspacePool& workspaces, ScheduleCache* schedules) {
   const auto [kernel, factor] = triangle_kernels_of<T>(plan.kernel, "potrf");
   if (a.n == 0) return 0;
@@ -42,13 +42,13 @@ std::optional<Index> execute(const CholeskyPlan& plan, const HalfMatrix<T>& a, T
   return kernels.info();
 }
 
-template std::optional<Index> execute(const CholeskyPlan&, const HalfMatrix<float>&, Teams*, WorkspacePool&,
-                                      ScheduleCache*);
-template std::optional<Index> execute(const CholeskyPlan&, const HalfMatrix<double>&, Teams*, WorkspacePool&,
-                                      ScheduleCache*);
-template std::optional<Index> execute(const CholeskyPlan&, const HalfMatrix<std::complex<float>>&, Teams*,
+template std::optional<Index> execute(const CholeskyPlan&, const StoredTriangle<float>&, Teams*,
                                       WorkspacePool&, ScheduleCache*);
-template std::optional<Index> execute(const CholeskyPlan&, const HalfMatrix<std::complex<double>>&, Teams*,
+template std::optional<Index> execute(const CholeskyPlan&, const StoredTriangle<double>&, Teams*,
                                       WorkspacePool&, ScheduleCache*);
+template std::optional<Index> execute(const CholeskyPlan&, const StoredTriangle<std::complex<float>>&, Teams*,
+                                      WorkspacePool&, ScheduleCache*);
+template std::optional<Index> execute(const CholeskyPlan&, const StoredTriangle<std::complex<double>>&,
+                                      Teams*, WorkspacePool&, ScheduleCache*);
 
 }  // namespace numapack

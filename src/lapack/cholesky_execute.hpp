@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "lapack/cholesky_plan.hpp"
-#include "lapack/half_matrix.hpp"
+#include "lapack/stored_triangle.hpp"
 #include "runtime/workspace.hpp"
 #include "schedule/schedule_cache.hpp"
 
@@ -14,7 +14,7 @@ namespace numapack {
 /// null if the caller works alone. Throws Error(not_supported) for a kernel that this CPU lacks, and
 /// out_of_memory, before anything is written. `schedules`: cache for the plan's schedule; null: none.
 template <class T>
-std::optional<Index> execute(const CholeskyPlan& plan, const HalfMatrix<T>& a, Teams* teams,
+std::optional<Index> execute(const CholeskyPlan& plan, const StoredTriangle<T>& a, Teams* teams,
                              WorkspacePool& workspaces, ScheduleCache* schedules = nullptr);
 
 }  // namespace numapack

@@ -10,7 +10,7 @@
 #include "base/whole_lines.hpp"
 #include "lapack/cholesky_owners.hpp"
 #include "lapack/cholesky_traffic.hpp"
-#include "lapack/half_matrix.hpp"
+#include "lapack/stored_triangle.hpp"
 #include "level3/call/call.hpp"
 #include "level3/nodes/cost_model.hpp"
 #include "level3/plan/allowed_workers.hpp"
@@ -77,7 +77,7 @@ CholeskyWorkspace cholesky_workspace_of(const CholeskyPlan& plan, const PanelTas
   const std::size_t column = bytes(tiles * nb * nb), diagonal = tiles > 0 ? bytes(nb * nb) : 0;
   std::tie(made.a, made.b, made.triangle, made.inverse) = std::tuple_cat(
       room.add<4>({column, column, diagonal, tiles > 0 ? bytes(nb) : 0}, CholeskyWorkspace::buffers));
-  constexpr Index narrow = most_of_leaf;
+  constexpr Index narrow = most_unblocked;
   const Index columns = std::max(round_up(narrow, mr), round_up(narrow, nr));
   std::tie(made.narrow_a, made.narrow_b, made.narrow_triangle, made.narrow_inverse, made.kernel_tile) =
       std::tuple_cat(room.add<5>(

@@ -10,7 +10,7 @@ namespace numapack {
 /// The call of a potrf, for its plan.
 struct CholeskyCall {
   Type type = Type::d;
-  Half stored = Half::lower;
+  Triangle stored = Triangle::lower;
   Index n = 0;
   double flops() const;  ///< as LAPACK counts them
   bool operator==(const CholeskyCall&) const = default;

@@ -23,7 +23,7 @@ T* piece_of(const WorkspacePool::Lease& lease, std::size_t offset) {
 /// LAPACK's info of a tile on the diagonal, by a thread that has scratch in this workspace.
 template <class T>
 Index factor_tile(const TileWork<T>& work, const CholeskyWorkspace& layout, const WorkspacePool::Lease& lease,
-                  int thread, const HalfMatrix<T>& tile) {
+                  int thread, const StoredTriangle<T>& tile) {
   return TileFactorisation<T>(
              work, {piece_of<T>(lease, layout.narrow_a(thread)), piece_of<T>(lease, layout.narrow_b(thread))},
              piece_of<T>(lease, layout.narrow_triangle(thread)),
@@ -37,7 +37,7 @@ template <class T>
 class CholeskyRun {
  public:
   /// Leases every task's workspace: Error(out_of_memory) before anything is written.
-  CholeskyRun(const CholeskyPlan& plan, const HalfMatrix<T>& a, const Kernel<T>& kernel,
+  CholeskyRun(const CholeskyPlan& plan, const StoredTriangle<T>& a, const Kernel<T>& kernel,
               const FactorKernel<T>& factor, WorkspacePool& workspaces)
       : plan_(plan),
         a_(a),
@@ -113,7 +113,7 @@ class CholeskyRun {
     T* const tile = owner.at(owner.layout.copy(place_[static_cast<std::size_t>(i + j * plan_.tiles())]));
     return tile + within * (a_.is_lower() ? 1 : plan_.nb);
   }
-  HalfMatrix<T> diagonal(Index k) const {
+  StoredTriangle<T> diagonal(Index k) const {
     return {a_.routine, a_.stored, plan_.tile(k).size(), at(k * plan_.nb, k), leading()};
   }
 
@@ -124,11 +124,11 @@ class CholeskyRun {
   /// Copies some rows of a tile (of a diagonal tile its triangle) in or out.
   void copy(Range rows, Index j, bool in) const {
     const Index first = j * plan_.nb, last = plan_.tile(j).end;
-    const bool half = rows.begin < last;
-    const Range columns = {first, half ? std::min(last, rows.end) : last};
+    const bool meets_diagonal = rows.begin < last;
+    const Range columns = {first, meets_diagonal ? std::min(last, rows.end) : last};
     T* const own = at(rows.begin, j);
     T* const home = callers(rows.begin, first);
-    const MatrixType stored = !half           ? MatrixType::general
+    const MatrixType stored = !meets_diagonal ? MatrixType::general
                               : a_.is_lower() ? MatrixType::lower
                                               : MatrixType::upper;
     const Range down = a_.is_lower() ? rows : columns, across = a_.is_lower() ? columns : rows;
@@ -153,19 +153,19 @@ class CholeskyRun {
   }
 
   /// The finished part of a diagonal tile: everything, unless the factorisation stopped there.
-  HalfMatrix<T> finished(Index k) const {
-    HalfMatrix<T> triangle = diagonal(k);
+  StoredTriangle<T> finished(Index k) const {
+    StoredTriangle<T> triangle = diagonal(k);
     if (stopped_at_.load(std::memory_order_acquire) == k) triangle.n = info_ - 1 - k * plan_.nb;
     return triangle;
   }
 
   void pack_triangle(Index k, int task, int thread) const {
-    if (const HalfMatrix<T> triangle = finished(k); triangle.n > 0)
+    if (const StoredTriangle<T> triangle = finished(k); triangle.n > 0)
       work(task, thread).pack_triangle(triangle, node(task).triangle(k), node(task).inverse(k));
   }
 
   void solve(Index k, Range rows, int task, int thread) const {
-    if (const HalfMatrix<T> triangle = finished(k); triangle.n > 0)
+    if (const StoredTriangle<T> triangle = finished(k); triangle.n > 0)
       work(task, thread)
           .solve(triangle, node(task).triangle(k), node(task).inverse(k), rows.size(), at(rows.begin, k),
                  leading(), rows_of(task, rows.begin, k));
@@ -194,11 +194,11 @@ class CholeskyRun {
       with.update(of_rows, columns_of(task, columns.begin, k), rows.size(), before, depth, c, leading());
     if (rows.begin >= columns.end) return;
     T* const square = c + before * (with.is_lower() ? leading() : 1);
-    with.update_half(of_rows, columns_of(task, rows.begin, k), rows.size(), depth, square, leading());
+    with.update_triangle(of_rows, columns_of(task, rows.begin, k), rows.size(), depth, square, leading());
   }
 
   const CholeskyPlan& plan_;
-  const HalfMatrix<T> a_;
+  const StoredTriangle<T> a_;
   const Kernel<T>& kernel_;
   const FactorKernel<T>& factor_;
   std::vector<Index> place_;  ///< for each tile, its number among its owner's tiles

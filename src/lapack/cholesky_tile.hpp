@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "lapack/half_matrix.hpp"
-#include "lapack/leaf.hpp"
+#include "lapack/stored_triangle.hpp"
+#include "lapack/unblocked_triangle.hpp"
 #include "level3/run/macro_kernel.hpp"
-#include "triangle/line_work.hpp"
 #include "triangle/packed_triangle.hpp"
+#include "triangle/rhs_work.hpp"
 
 namespace numapack {
 
@@ -24,27 +24,27 @@ template <class T>
 class TileWork {
  public:
   /// mc: rows of a packed block that stay in L2. `tile`: room for mr x nr elements.
-  TileWork(Half stored, const Kernel<T>& kernel, const FactorKernel<T>& factor, Index mc, T* tile)
+  TileWork(Triangle stored, const Kernel<T>& kernel, const FactorKernel<T>& factor, Index mc, T* tile)
       : stored_(stored), kernel_(kernel), factor_(factor), mc_(mc), tile_(tile) {}
 
-  bool is_lower() const { return stored_ == Half::lower; }
+  bool is_lower() const { return stored_ == Triangle::lower; }
 
   /// A triangle of L as solve() takes it.
-  void pack_triangle(const HalfMatrix<T>& diagonal, T* panels, T* inverse) const {
+  void pack_triangle(const StoredTriangle<T>& diagonal, T* panels, T* inverse) const {
     pack_diagonal(kernel_, with_triangle(diagonal, 0), {0, diagonal.n}, {0, diagonal.n}, panels, inverse);
   }
 
   /// Solves for so many lines of L at c, with the first `order` rows of a packed triangle.
-  void solve(const HalfMatrix<T>& diagonal, const T* panels, const T* inverse, Index lines, T* c, Index ldc,
-             T* as_rows) const {
+  void solve(const StoredTriangle<T>& diagonal, const T* panels, const T* inverse, Index lines, T* c,
+             Index ldc, T* as_rows) const {
     TriangularProblem<T> problem = with_triangle(diagonal, lines);
     problem.b = c, problem.ldb = ldc;
     TrianglePlan plan;
-    plan.call = {type_of<T>(), true, problem.side, problem.half(), problem.m, problem.n};
+    plan.call = {type_of<T>(), true, problem.side, problem.triangle(), problem.m, problem.n};
     plan.kernel = kernel_.shape;
     plan.mc = mc_;
     const Range all{0, diagonal.n};
-    LineWork<T>(plan, problem, kernel_, factor_, as_rows)
+    RhsWork<T>(plan, problem, kernel_, factor_, as_rows)
         .meet({all, {diagonal.n, diagonal.n}, panels, nullptr, inverse, true},
               {{0, lines}, !is_lower(), c, ldc});
   }
@@ -75,7 +75,8 @@ class TileWork {
   }
 
   /// The same for a square on the diagonal, of which one triangle is stored.
-  void update_half(const T* as_rows, const T* as_columns, Index order, Index depth, T* c, Index ldc) const {
+  void update_triangle(const T* as_rows, const T* as_columns, Index order, Index depth, T* c,
+                       Index ldc) const {
     const Index mr = kernel_.shape.mr, nr = kernel_.shape.nr;
     const T *const a = is_lower() ? as_rows : as_columns, *const b = is_lower() ? as_columns : as_rows;
     for (Index j = 0; j < order; j += nr)
@@ -102,7 +103,7 @@ class TileWork {
 
  private:
   /// X op(A) = B of rows of L, op(A) X = B of columns of U.
-  TriangularProblem<T> with_triangle(const HalfMatrix<T>& diagonal, Index lines) const {
+  TriangularProblem<T> with_triangle(const StoredTriangle<T>& diagonal, Index lines) const {
     TriangularProblem<T> problem;
     problem.routine = diagonal.routine;
     problem.side = is_lower() ? Side::right : Side::left;
@@ -114,7 +115,7 @@ class TileWork {
     return problem;
   }
 
-  const Half stored_;
+  const Triangle stored_;
   const Kernel<T>& kernel_;
   const FactorKernel<T>& factor_;
   const Index mc_;
@@ -126,7 +127,7 @@ class TileWork {
 template <class T>
 class TileFactorisation {
  public:
-  static constexpr Index narrow = Leaf<T>::most;
+  static constexpr Index narrow = UnblockedTriangle<T>::most;
 
   /// rows: room for so many lines of `narrow` elements, packed, as both operands; triangle and inverse
   /// likewise.
@@ -134,10 +135,10 @@ class TileFactorisation {
       : work_(work), lines_(lines), triangle_(triangle), inverse_(inverse) {}
 
   /// LAPACK's info. The columns of L before a minor that is not positive definite go all the way down.
-  Index run(const HalfMatrix<T>& a) {
+  Index run(const StoredTriangle<T>& a) {
     for (Index begin = 0; begin < a.n; begin += narrow) {
       const Range at{begin, std::min(a.n, begin + narrow)};
-      const Index minor = leaf_.cholesky(a.part(at)), order = minor > 0 ? minor - 1 : at.size();
+      const Index minor = unblocked_.cholesky(a.part(at)), order = minor > 0 ? minor - 1 : at.size();
       if (order > 0 && at.end < a.n) solve(a, {begin, begin + order}, at.end);
       if (minor > 0) return begin + minor;
       if (at.end < a.n) update(a, at);
@@ -147,29 +148,29 @@ class TileFactorisation {
 
  private:
   /// Line `line` of L in this column of L.
-  static T* at(const HalfMatrix<T>& a, Index line, Index column) {
+  static T* at(const StoredTriangle<T>& a, Index line, Index column) {
     return a.is_lower() ? a.a + line + column * a.lda : a.a + column + line * a.lda;
   }
 
-  void solve(const HalfMatrix<T>& a, Range columns, Index first_line) {
-    const HalfMatrix<T> diagonal = a.part(columns);
+  void solve(const StoredTriangle<T>& a, Range columns, Index first_line) {
+    const StoredTriangle<T> diagonal = a.part(columns);
     work_.pack_triangle(diagonal, triangle_, inverse_);
     work_.solve(diagonal, triangle_, inverse_, a.n - first_line, at(a, first_line, columns.begin), a.lda,
                 lines_.as_rows);
   }
 
-  void update(const HalfMatrix<T>& a, Range columns) {
+  void update(const StoredTriangle<T>& a, Range columns) {
     const Index depth = columns.size();
     work_.pack_columns(at(a, columns.end, columns.begin), a.lda, a.n - columns.end, depth, lines_.as_columns);
-    work_.update_half(lines_.as_rows, lines_.as_columns, a.n - columns.end, depth,
-                      at(a, columns.end, columns.end), a.lda);
+    work_.update_triangle(lines_.as_rows, lines_.as_columns, a.n - columns.end, depth,
+                          at(a, columns.end, columns.end), a.lda);
   }
 
   const TileWork<T>& work_;
   const PackedLines<T> lines_;
   T* const triangle_;
   T* const inverse_;
-  Leaf<T> leaf_;
+  UnblockedTriangle<T> unblocked_;
 };
 
 }  // namespace numapack

@@ -12,7 +12,7 @@ namespace numapack {
 
 namespace {
 
-/// Elements of a tile; of one on the diagonal, its half.
+/// Elements of a tile; of one on the diagonal, its triangle.
 double elements_of(const CholeskyPlan& plan, Index i, Index j) {
   return double(plan.tile(i).size()) * double(plan.tile(j).size()) * (i == j ? 0.5 : 1);
 }
@@ -64,7 +64,7 @@ StepWork work_of_cholesky(const CholeskyPlan& plan, const Step& step, const Regi
   return {};
 }
 
-double blind_bytes(const CholeskyPlan& plan, int nodes) {
+double oblivious_bytes(const CholeskyPlan& plan, int nodes) {
   double elements = 0;
   for (Index k = 0; k < plan.tiles(); ++k) {
     const double rest = double(plan.call.n - plan.tile(k).begin);
@@ -75,8 +75,8 @@ double blind_bytes(const CholeskyPlan& plan, int nodes) {
 
 }  // namespace
 
-HomeMap homes_of_l(Half stored, const HomeMap& homes) {
-  return stored == Half::lower ? homes : homes.transposed();
+HomeMap homes_of_l(Triangle stored, const HomeMap& homes) {
+  return stored == Triangle::lower ? homes : homes.transposed();
 }
 
 double tiles_in_and_out(const CholeskyPlan& plan, const HomeMap& homes, bool copied) {
@@ -97,9 +97,10 @@ bool copies_pay(const CholeskyPlan& plan, const HomeMap& homes) {
 CholeskyTraffic traffic_of(const CholeskyPlan& plan, const HomeMap& homes, int nodes) {
   const HomeMap of_l = homes_of_l(plan.call.stored, homes);
   const double element = double(bytes_of(plan.call.type));
-  return {{placed(plan, of_l).traffic().crossing(),
-           (elements_sent(plan) + tiles_in_and_out(plan, of_l, true)) * element, blind_bytes(plan, nodes)},
-          least_crossing_of(plan, homes)};
+  return {
+      {placed(plan, of_l).traffic().crossing(),
+       (elements_sent(plan) + tiles_in_and_out(plan, of_l, true)) * element, oblivious_bytes(plan, nodes)},
+      least_crossing_of(plan, homes)};
 }
 
 Seconds seconds_of(const CholeskyPlan& plan, const HomeMap& homes, const TimeModel& model) {

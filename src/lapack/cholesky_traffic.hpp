@@ -8,7 +8,7 @@
 namespace numapack {
 
 /// The homes of L's elements for a triangle of A with these homes: for U those of its transpose.
-HomeMap homes_of_l(Half stored, const HomeMap& homes);
+HomeMap homes_of_l(Triangle stored, const HomeMap& homes);
 
 /// Elements of L that cross because tiles are not at home with their owners: copied in and out, or read and
 /// written in place at each update. `homes`: of L. Pure.

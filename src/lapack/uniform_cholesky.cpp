@@ -5,15 +5,15 @@
 #include "lapack/cholesky.hpp"
 #include "lapack/cholesky_execute.hpp"
 #include "lapack/cholesky_run.hpp"
-#include "lapack/leaf.hpp"
+#include "lapack/unblocked_triangle.hpp"
 #include "level3/plan/planner.hpp"
 #include "machine/here.hpp"
 
 namespace numapack {
 
 template <class T>
-UniformCholesky<T>::UniformCholesky(const HalfMatrix<T>& shape) : shape_(shape) {
-  if (shape.n <= Leaf<T>::most) return;
+UniformCholesky<T>::UniformCholesky(const StoredTriangle<T>& shape) : shape_(shape) {
+  if (shape.n <= UnblockedTriangle<T>::most) return;
   unless_denied([&] {
     const Planner& planner = Planner::get(Runtime::get());
     plan_ = plan_cholesky_alone({type_of<T>(), shape.stored, shape.n}, planner.kernel<T>().shape,
@@ -23,7 +23,7 @@ UniformCholesky<T>::UniformCholesky(const HalfMatrix<T>& shape) : shape_(shape) 
 }
 
 template <class T>
-bool UniformCholesky<T>::factor_by_plan(HalfMatrix<T> a, const MatrixList<T>& list, Range& numbers,
+bool UniformCholesky<T>::factor_by_plan(StoredTriangle<T> a, const MatrixList<T>& list, Range& numbers,
                                         std::int64_t* infos) const {
   if (!plan_) return false;
   Runtime& runtime = Runtime::get();
@@ -50,12 +50,12 @@ bool UniformCholesky<T>::factor_by_plan(HalfMatrix<T> a, const MatrixList<T>& li
 
 template <class T>
 void UniformCholesky<T>::factor(const MatrixList<T>& list, Range numbers, std::int64_t* infos) const {
-  HalfMatrix<T> a = shape_;
-  if (a.n <= Leaf<T>::most) {
-    Leaf<T> leaf;
+  StoredTriangle<T> a = shape_;
+  if (a.n <= UnblockedTriangle<T>::most) {
+    UnblockedTriangle<T> unblocked;
     for (Index i = numbers.begin; i < numbers.end; ++i) {
       a.a = list[i];
-      infos[i] = leaf.cholesky(a);
+      infos[i] = unblocked.cholesky(a);
     }
     return;
   }

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "lapack/cholesky_plan.hpp"
-#include "lapack/half_matrix.hpp"
+#include "lapack/stored_triangle.hpp"
 #include "level3/call/matrix_list.hpp"
 
 namespace numapack {
@@ -16,16 +16,17 @@ class UniformCholesky {
  public:
   /// `shape` has been checked; its address does not matter. Where memory is denied, each is a call of its
   /// own.
-  explicit UniformCholesky(const HalfMatrix<T>& shape);
+  explicit UniformCholesky(const StoredTriangle<T>& shape);
 
   /// Those of the list with these numbers; infos by the same numbers.
   void factor(const MatrixList<T>& a, Range numbers, std::int64_t* infos) const;
 
  private:
-  bool factor_by_plan(HalfMatrix<T> a, const MatrixList<T>& list, Range& numbers, std::int64_t* infos) const;
+  bool factor_by_plan(StoredTriangle<T> a, const MatrixList<T>& list, Range& numbers,
+                      std::int64_t* infos) const;
 
-  const HalfMatrix<T> shape_;
-  std::optional<CholeskyPlan> plan_;  ///< none for what is a leaf's
+  const StoredTriangle<T> shape_;
+  std::optional<CholeskyPlan> plan_;  ///< none for what is unblocked
 };
 
 }  // namespace numapack

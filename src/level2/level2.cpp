@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "base/unless_denied.hpp"
-#include "level2/half_product.hpp"
 #include "level2/near_product.hpp"
+#include "level2/symv_product.hpp"
 #include "level2/vectors.hpp"
 #include "level3/call/arguments.hpp"
 #include "level3/gemm.hpp"
@@ -71,7 +71,7 @@ void multiply_symmetric_vector(const char* routine, const Pattern& pattern, bool
                                const T* a, Index lda, const Vector<const T>& x, T beta, const Vector<T>& y) {
   const Index n = x.size;
   const auto product = [&](const T* of_x, T* of_y) {
-    return HalfVectorProduct<T>{pattern, false, conjugate, n, alpha, a, lda, of_x, beta, of_y};
+    return TriangleVectorProduct<T>{pattern, false, conjugate, n, alpha, a, lda, of_x, beta, of_y};
   };
   const auto problem = [&](const T* of_x, T* of_y) {
     return column_problem(Transpose::none, n, n, alpha, a, lda, of_x, beta, of_y);

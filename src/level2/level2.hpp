@@ -29,7 +29,7 @@ void add_outer_product(const char* routine, T alpha, const Vector<const T>& x, b
                        const Vector<const T>& y, bool conjugate_y, T* a, Index lda);
 
 /// y = alpha A x + beta y; A is symmetric or Hermitian, of which only one triangle is read; with `conjugate`
-/// its conjugate. See half_product.hpp.
+/// its conjugate. See symv_product.hpp.
 template <class T>
 void multiply_symmetric_vector(const char* routine, const Pattern& pattern, bool conjugate, T alpha,
                                const T* a, Index lda, const Vector<const T>& x, T beta, const Vector<T>& y);

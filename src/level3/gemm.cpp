@@ -3,6 +3,7 @@
 
 #include "base/made_once.hpp"
 #include "base/unless_denied.hpp"
+#include "level3/algorithms/in_place_algorithm.hpp"
 #include "level3/call/packing.hpp"
 #include "level3/call/plain.hpp"
 #include "level3/nodes/cost_model.hpp"
@@ -10,9 +11,8 @@
 #include "level3/plan/watched_plan.hpp"
 #include "level3/run/execute.hpp"
 #include "level3/run/in_place.hpp"
-#include "level3/ways/in_place_way.hpp"
 #include "machine/here.hpp"
-#include "runtime/company.hpp"
+#include "runtime/concurrent_calls.hpp"
 #include "runtime/lab_marks.hpp"
 #include "runtime/thread_limit.hpp"
 #include "team/cancellation.hpp"
@@ -72,8 +72,8 @@ void gemm_on_caller(const Problem<T>& problem, const Options& options, Runtime& 
   if (call.is_structured() || !can_go_in_place(call, kernel.shape, kc)) {
     as_planned();
   } else if (!unless_denied(as_planned)) {
-    multiply_in_place(problem, kernel, in_place_way(call, kernel.shape, call.m, call.n, kc), {0, call.m},
-                      {0, call.n}, Tracer{runtime.trace(), planner.caller().share.node}, 0);
+    multiply_in_place(problem, kernel, in_place_algorithm(call, kernel.shape, call.m, call.n, kc),
+                      {0, call.m}, {0, call.n}, Tracer{runtime.trace(), planner.caller().share.node}, 0);
   }
 }
 
@@ -103,9 +103,10 @@ bool multiply_alone(const Problem<T>& problem, const Options& options, Runtime& 
   const Choice choice = choose(call, kernel.shape, tuned);
   const Planner::Caller& caller = planner.caller();
   if (choice.kind == Choice::Kind::in_place && choice.order.pieces == 1) {
-    // The way that the task would have, without the task: n = 40 1.03 of the rate.
-    multiply_in_place(problem, kernel, in_place_way(call, kernel.shape, call.m, call.n, choice.order.kc),
-                      {0, call.m}, {0, call.n}, Tracer{runtime.trace(), caller.share.node}, 0);
+    // The algorithm that the task would have, without the task: n = 40 1.03 of the rate.
+    multiply_in_place(problem, kernel,
+                      in_place_algorithm(call, kernel.shape, call.m, call.n, choice.order.kc), {0, call.m},
+                      {0, call.n}, Tracer{runtime.trace(), caller.share.node}, 0);
     return true;
   }
   const bool leases = choice.kind == Choice::Kind::panels || choice.order.pieces > 1;
@@ -135,7 +136,7 @@ void multiply_by_plan(const Problem<T>& problem, const Options& options) {
   if (unless_denied([&] { return multiply_alone(problem, options, runtime); })) return;
 
   const Runtime::CallScope scope(runtime);
-  const auto work = [&] { return SharedWork{problem.flops(), sizeof(T), operands_of(problem)}; };
+  const auto work = [&] { return CallDemand{problem.flops(), sizeof(T), operands_of(problem)}; };
   const auto on_teams = [&](const std::vector<TeamLayout>& layout) {
     if (&layout == &scope.layout())
       return execute_on_teams(*Planner::get(runtime).plan(problem, options, layout), problem, runtime);

@@ -21,21 +21,21 @@ Options options_of_one_thread() {
 }  // namespace
 
 template <class T>
-UniformGemm<T>::UniformGemm(const Problem<T>& shape) : shape_(shape), way_(choose_way()) {}
+UniformGemm<T>::UniformGemm(const Problem<T>& shape) : shape_(shape), mode_(choose_mode()) {}
 
 template <class T>
-typename UniformGemm<T>::Way UniformGemm<T>::choose_way() {
+typename UniformGemm<T>::Mode UniformGemm<T>::choose_mode() {
   const Problem<T>& p = shape_;
-  if (p.m == 0 || p.n == 0) return Way::nothing;
-  if (p.k == 0 || p.alpha == T{0}) return Way::scaled;
-  if (p.is_structured()) return Way::call;
-  Way way = Way::call;
+  if (p.m == 0 || p.n == 0) return Mode::nothing;
+  if (p.k == 0 || p.alpha == T{0}) return Mode::scaled;
+  if (p.is_structured()) return Mode::call;
+  Mode mode = Mode::call;
   const auto choose_kernel = [&] {
     // The same look, by the same kernel, as gemm() has for one.
     const Kernel<T>& own = default_kernel<T>();
     if (is_tiny(p) && prefers_in_place(p.m, p.n, p.k, p.trans_a, own.shape)) {
       kernel_ = &own;
-      way = Way::tiny;
+      mode = Mode::tiny;
       return;
     }
     const Planner& planner = Planner::get(Runtime::get());
@@ -48,9 +48,9 @@ typename UniformGemm<T>::Way UniformGemm<T>::choose_way() {
     kernel_ = &kernel;
     task_ = task_of(call, kernel.shape, tuned, choice, {0, p.m}, {0, p.n}, planner.caller().facts);
     static_cast<TeamShare&>(task_) = planner.caller().share;
-    way = Way::task;
+    mode = Mode::task;
   };
-  return unless_denied(choose_kernel) ? way : Way::call;
+  return unless_denied(choose_kernel) ? mode : Mode::call;
 }
 
 template <class T>
@@ -60,13 +60,13 @@ void UniformGemm<T>::multiply_tiny(const MatrixList<const T>& a, const MatrixLis
   const Index m = shape_.m, n = shape_.n, k = shape_.k, ldc = shape_.ldc;
   const T alpha = shape_.alpha, beta = shape_.beta;
   const InPlace<T> in_place = kernel_->in_place;
-  const bool asks = asks_for_next(numbers.size());
+  const bool prefetches = prefetches_next(numbers.size());
   const Index rows_a = transposes(shape_.trans_a) ? k : m, rows_b = transposes(shape_.trans_b) ? n : k;
   Following<T> next;
   next.in_haste = true;
   for (Index i = numbers.begin; i < numbers.end; ++i) {
     of_a.data = a[i], of_b.data = b[i];
-    const bool more = asks && i + 1 < numbers.end;
+    const bool more = prefetches && i + 1 < numbers.end;
     if (more) {
       next.blocks[0] = {a[i + 1], shape_.lda, rows_a, m + k - rows_a};
       next.blocks[1] = {b[i + 1], shape_.ldb, rows_b, n + k - rows_b};
@@ -77,7 +77,7 @@ void UniformGemm<T>::multiply_tiny(const MatrixList<const T>& a, const MatrixLis
 }
 
 template <class T>
-bool UniformGemm<T>::asks_for_next(Index problems) const {
+bool UniformGemm<T>::prefetches_next(Index problems) const {
   constexpr Index beyond_l2 = Index{1} << 20, worth = 16 << 10;  // bytes
   const Index bytes =
       (shape_.m * shape_.n + shape_.m * shape_.k + shape_.k * shape_.n) * static_cast<Index>(sizeof(T));
@@ -93,8 +93,8 @@ void UniformGemm<T>::prefetch_to_write(const T* c) const {
 
 template <class T>
 void UniformGemm<T>::multiply_one(const Problem<T>& problem) const {
-  if (way_ == Way::scaled) return scale(problem);
-  if (way_ == Way::task) {
+  if (mode_ == Mode::scaled) return scale(problem);
+  if (mode_ == Mode::task) {
     Runtime& runtime = Runtime::get();
     return execute_alone(task_, problem, *kernel_, runtime.workspaces(), runtime.trace());
   }
@@ -104,12 +104,12 @@ void UniformGemm<T>::multiply_one(const Problem<T>& problem) const {
 template <class T>
 void UniformGemm<T>::multiply(const MatrixList<const T>& a, const MatrixList<const T>& b,
                               const MatrixList<T>& c, Range numbers) const {
-  if (way_ == Way::nothing) return;
-  if (way_ == Way::tiny) return multiply_tiny(a, b, c, numbers);
+  if (mode_ == Mode::nothing) return;
+  if (mode_ == Mode::tiny) return multiply_tiny(a, b, c, numbers);
   Problem<T> problem = shape_;
   for (Index i = numbers.begin; i < numbers.end; ++i) {
     problem.c = c[i];
-    if (way_ != Way::scaled) problem.a = a[i], problem.b = b[i];
+    if (mode_ != Mode::scaled) problem.a = a[i], problem.b = b[i];
     multiply_one(problem);
   }
 }

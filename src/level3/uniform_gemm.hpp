@@ -22,21 +22,21 @@ class UniformGemm {
                 Range numbers) const;
 
  private:
-  enum class Way { nothing, scaled, tiny, in_place, task, call };
+  enum class Mode { nothing, scaled, tiny, in_place, task, call };
 
-  Way choose_way();
+  Mode choose_mode();
   void multiply_tiny(const MatrixList<const T>& a, const MatrixList<const T>& b, const MatrixList<T>& c,
                      Range numbers) const;
   /// Whether so many problems come from beyond L2: their operands are prefetched while the previous one is
   /// multiplied.
-  bool asks_for_next(Index problems) const;
+  bool prefetches_next(Index problems) const;
   void prefetch_to_write(const T* c) const;
   void multiply_one(const Problem<T>& problem) const;
 
   const Problem<T> shape_;
   const Kernel<T>* kernel_ = nullptr;
   NodeTask task_;
-  const Way way_;
+  const Mode mode_;
 };
 
 }  // namespace numapack

@@ -60,7 +60,7 @@ class PanelFactorisation {
         part_(part),
         gang_(gang),
         room_of_u_(room_of_u),
-        mine_(part.share_of(panel.chunks())) {}
+        mine_(part.share_of(panel.micro_panels())) {}
 
   /// Returns before other threads of the gang have finished their parts of the last interchanges.
   void run() {
@@ -128,32 +128,33 @@ class PanelFactorisation {
     const Index mr = kernel_.shape.mr, nr = kernel_.shape.nr, size = middle - begin;
     const Index panels = divide_up(end - middle, nr);
     const T* const u = room_of_u(size);
-    // A chunk that holds rows of U as well is updated whole, and those rows get back what they were.
+    // A micro-panel that holds rows of U as well is updated whole, and those rows get back what they were.
     const Index boundary = middle / mr, finished = middle - boundary * mr;
     for (Index number = std::max(boundary, mine_.begin); number < mine_.end; ++number) {
-      T* const chunk = panel_.chunk(number);
+      T* const micro_panel = panel_.micro_panel(number);
       T* const kept = scratch_;  // the triangle is no longer needed
       const bool mixed = number == boundary && finished > 0;
       if (mixed)
         for (Index c = middle; c < end; ++c)
-          std::copy_n(chunk + c * mr, finished, kept + (c - middle) * finished);
+          std::copy_n(micro_panel + c * mr, finished, kept + (c - middle) * finished);
       for (Index part = 0; part < panels; ++part) {
         const Index first = middle + part * nr;
-        kernel_.tile(size, chunk + begin * mr, u + part * nr * size, T{-1}, T{1}, chunk + first * mr, mr,
-                     static_cast<int>(mr), static_cast<int>(std::min(nr, end - first)), {u});
+        kernel_.tile(size, micro_panel + begin * mr, u + part * nr * size, T{-1}, T{1},
+                     micro_panel + first * mr, mr, static_cast<int>(mr),
+                     static_cast<int>(std::min(nr, end - first)), {u});
       }
       if (mixed)
         for (Index c = middle; c < end; ++c)
-          std::copy_n(kept + (c - middle) * finished, finished, chunk + c * mr);
+          std::copy_n(kept + (c - middle) * finished, finished, micro_panel + c * mr);
     }
   }
 
-  /// L11 in micro-panels that begin with its first row: in place where chunks do, else a copy.
+  /// L11 in micro-panels that begin with its first row: in place where micro-panels do, else a copy.
   const T* triangle(Index begin, Index size, T* copy, Index& stride) const {
     const Index mr = kernel_.shape.mr;
     if (begin % mr == 0) {
       stride = panel_.stride();
-      return panel_.chunk(begin / mr) + begin * mr;
+      return panel_.micro_panel(begin / mr) + begin * mr;
     }
     stride = mr * size;
     for (Index i = 0; i < size; ++i) {
@@ -175,9 +176,9 @@ class PanelFactorisation {
       pass.column = static_cast<int>(j);
       Candidate<T>& found = gang_.found[static_cast<std::size_t>(part_.part)].best;
       found = {};
-      if (const Index chunk = begin_at(begin, begin + j, pass); chunk >= 0) {
+      if (const Index micro_panel = begin_at(begin, begin + j, pass); micro_panel >= 0) {
         found = factor_.eliminate(pass);
-        if (found.row >= 0) found.row += chunk * kernel_.shape.mr;
+        if (found.row >= 0) found.row += micro_panel * kernel_.shape.mr;
       }
       part_.meet();
       if (part_.part == 0) {
@@ -192,14 +193,14 @@ class PanelFactorisation {
   }
 
   /// A pass over the thread's rows from this one on, of the narrow block that begins with a column. Returns
-  /// its first chunk, or -1 if there are no such rows.
+  /// its first micro-panel, or -1 if there are no such rows.
   Index begin_at(Index begin, Index first_row, EliminationPass<T>& pass) const {
-    const Index mr = kernel_.shape.mr, chunk = std::max(divide(first_row, mr), mine_.begin);
-    if (first_row >= panel_.rows || chunk >= mine_.end) return -1;
-    pass.chunks = panel_.chunk(chunk) + begin * mr;
-    pass.rows = std::min(panel_.rows, mine_.end * mr) - chunk * mr;
-    pass.first_row = std::max(Index{0}, first_row - chunk * mr);
-    return chunk;
+    const Index mr = kernel_.shape.mr, micro_panel = std::max(divide(first_row, mr), mine_.begin);
+    if (first_row >= panel_.rows || micro_panel >= mine_.end) return -1;
+    pass.micro_panels = panel_.micro_panel(micro_panel) + begin * mr;
+    pass.rows = std::min(panel_.rows, mine_.end * mr) - micro_panel * mr;
+    pass.first_row = std::max(Index{0}, first_row - micro_panel * mr);
+    return micro_panel;
   }
 
   /// Chooses the pivot of a column from all threads' candidates, ties going to the first row, and prepares
@@ -251,7 +252,7 @@ class PanelFactorisation {
   const StepPart& part_;
   PanelGang<T>& gang_;
   T* const room_of_u_;
-  const Range mine_;  ///< chunks that the thread updates
+  const Range mine_;  ///< micro-panels that the thread updates
 };
 
 }  // namespace numapack

@@ -7,7 +7,7 @@ LuNode::LuNode(const LuPlan& plan, int number, WorkspacePool& workspaces, Trace*
     : tracer{trace, plan.tasks[static_cast<std::size_t>(number)].node},
       layout(lu_workspace_of(plan, plan.tasks[static_cast<std::size_t>(number)])),
       lease(workspaces, plan.tasks[static_cast<std::size_t>(number)].memory_node, layout.total),
-      parked(plan.blocks.size(), false),
+      swapped(plan.blocks.size(), false),
       places(places_of_blocks(plan, number)) {
   tracer.note_lease(layout.total);
 }

@@ -33,7 +33,7 @@ struct LuNode {
   const Tracer tracer;
   const LuWorkspace layout;
   const WorkspacePool::Lease lease;
-  std::vector<char> parked;   ///< of each block: whether its rows of U for the next panel are taken out
+  std::vector<char> swapped;  ///< of each block: whether its rows of U for the next panel are taken out
   std::vector<Index> places;  ///< of each block of the node: the so-manyth it is, for where those rows lie
 };
 

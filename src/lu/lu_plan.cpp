@@ -88,12 +88,12 @@ LuWorkspace lu_workspace_of(const LuPlan& plan, const PanelTask& task) {
   const Index update = widest * round_up(widest, nr);
   // B, and the top rows of C while the next panel's interchanges are done.
   const Index panel = panel_scratch<double>(plan.kernel, widest);
-  const std::size_t reorder = std::size_t(round_up(plan.shape.m, 8)) * sizeof(Index) +
-                              std::size_t(plan.shape.m * columns_reordered(plan)) * element;
+  const std::size_t laswp_left = std::size_t(round_up(plan.shape.m, 8)) * sizeof(Index) +
+                                 std::size_t(plan.shape.m * laswp_columns(plan)) * element;
   workspace.scratch = room.add(
-      round_to_line(std::max(std::size_t(std::max(2 * update, panel)) * element, reorder)), task.threads);
+      round_to_line(std::max(std::size_t(std::max(2 * update, panel)) * element, laswp_left)), task.threads);
   workspace.gang = room.add(task.gang > 1 ? round_to_line(std::size_t(panel) * element) : 0);
-  workspace.parked = room.add(round_to_line(std::size_t(update) * element), task.blocks);
+  workspace.swapped = room.add(round_to_line(std::size_t(update) * element), task.blocks);
   if (plan.redeployed) workspace.leading = leading_of_copy(plan.shape);
   workspace.copy = room.add(std::size_t(workspace.leading * widest) * element, task.blocks);
   workspace.total = room.total();

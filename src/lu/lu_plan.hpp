@@ -31,8 +31,8 @@ LuPlan make_lu_plan(const PanelShape& shape, const KernelShape& kernel, const Ho
                     const Options& options = {});
 
 /// Columns of L that are interchanged at once: a cache line of each row, if the writes allow it.
-inline Index columns_reordered(const LuPlan& plan) {
-  return plan.turns_by_copies() ? Index{64} / static_cast<Index>(bytes_of(plan.shape.type)) : 1;
+inline Index laswp_columns(const LuPlan& plan) {
+  return plan.transposes_by_copies() ? Index{64} / static_cast<Index>(bytes_of(plan.shape.type)) : 1;
 }
 
 /// Where the pieces of a node's workspace are, in bytes from its begin; each on a multiple of 64.
@@ -41,7 +41,7 @@ struct LuWorkspace {
   WorkspacePieces panel;
   WorkspacePieces scratch;  ///< of each thread
   WorkspacePieces gang;     ///< what the threads of a panel share
-  WorkspacePieces parked;   ///< rows of U of each block, packed: for the panel that it meets or the next
+  WorkspacePieces swapped;  ///< rows of U of each block, packed: for the panel that it meets or the next
   WorkspacePieces copy;     ///< of each block
   Index leading = 0;        ///< of those copies
   std::size_t total = 0;

@@ -57,25 +57,24 @@ class LuRun {
         update_all_rows(node, j, step, part.thread);
         return factor(node, j, part, false);
       case LuStep::solve_top:
-        return solve_top(node, j, step, panel_of(node, step), parked_of(node, j), false, part);
+        return solve_top(node, j, step, panel_of(node, step), swapped_of(node, j), false, part);
       case LuStep::update_rows:
         return update_strip(node, j, step, part.thread, rows);
       case LuStep::write_back: {
-        const Range chunks = chunks_of(step, rows);
-        return panel_of(node, step)
-            .copy_out(chunks.begin, chunks.end, at(block(step).begin, step), leading());
+        const Range own = micro_panels_of(step, rows);
+        return panel_of(node, step).copy_out(own.begin, own.end, at(block(step).begin, step), leading());
       }
       case LuStep::copy_out:
         return callers().copy_out(rows, block(j), at(rows.begin, j), leading());
-      case LuStep::reorder:
-        return reorder(node, j, written.columns, part.thread);
+      case LuStep::laswp_left:
+        return laswp_left(node, j, written.columns, part.thread);
     }
   }
 
   /// For another matrix of the same shape, to which the problem now refers.
   void restart() {
     for (LuPanel& panel : panels_) panel.is_factored.store(false, std::memory_order_relaxed);
-    for (LuNode& node : nodes_) std::ranges::fill(node.parked, char{0});
+    for (LuNode& node : nodes_) std::ranges::fill(node.swapped, char{0});
   }
 
   /// LAPACK's: 0, or the first column (from 1) whose pivot is zero.
@@ -88,7 +87,7 @@ class LuRun {
   }
 
  private:
-  CallersMatrix<T> callers() const { return {problem_.a, problem_.lda, plan_.turns_by_copies()}; }
+  CallersMatrix<T> callers() const { return {problem_.a, problem_.lda, plan_.transposes_by_copies()}; }
   Range block(Index number) const { return plan_.blocks[static_cast<std::size_t>(number)]; }
   LuNode& node_of(Index number) {
     return nodes_[static_cast<std::size_t>(plan_.owner[static_cast<std::size_t>(number)])];
@@ -112,7 +111,7 @@ class LuRun {
   }
 
   /// Of a panel, whose first row is that of its block.
-  Range chunks_of(Index step, Range rows) const {
+  Range micro_panels_of(Index step, Range rows) const {
     const Index begin = block(step).begin, mr = kernel_.shape.mr;
     return {(rows.begin - begin) / mr, divide_up(rows.end - begin, mr)};
   }
@@ -120,24 +119,25 @@ class LuRun {
   /// Some rows of another node's panel.
   void fetch(const LuNode& node, Index step, Range rows) {
     const PackedPanel<T> origin = panel_of(node_of(step), step);
-    const Range chunks = chunks_of(step, rows);
-    std::copy(origin.chunk(chunks.begin), origin.chunk(chunks.end), panel_of(node, step).chunk(chunks.begin));
+    const Range own = micro_panels_of(step, rows);
+    std::copy(origin.micro_panel(own.begin), origin.micro_panel(own.end),
+              panel_of(node, step).micro_panel(own.begin));
   }
 
-  /// Some chunks of a block into its panel.
-  void pack_panel(const LuNode& node, Index step, int thread, Range chunks) {
-    if (chunks.size() == 0) return;
+  /// Some micro-panels of a block into its panel.
+  void pack_panel(const LuNode& node, Index step, int thread, Range own) {
+    if (own.size() == 0) return;
     const PackedPanel<T> panel = panel_of(node, step);
-    const Index first = block(step).begin + chunks.begin * panel.mr;
-    const Range rows{first, std::min(problem_.m, block(step).begin + chunks.end * panel.mr)};
+    const Index first = block(step).begin + own.begin * panel.mr;
+    const Range rows{first, std::min(problem_.m, block(step).begin + own.end * panel.mr)};
     node.tracer.note(TraceRecord::What::pack_a, thread, rows, {}, block(step));
-    kernel_.pack_a({at(first, step), 1, leading()}, rows.size(), panel.columns, panel.chunk(chunks.begin));
+    kernel_.pack_a({at(first, step), 1, leading()}, rows.size(), panel.columns, panel.micro_panel(own.begin));
   }
 
   void factor(const LuNode& node, Index step, const StepPart& part, bool packs) {
     LuPanel& result = panels_[static_cast<std::size_t>(step)];
     const PackedPanel<T> panel = panel_of(node, step);
-    if (packs) pack_panel(node, step, part.thread, part.share_of(panel.chunks()));
+    if (packs) pack_panel(node, step, part.thread, part.share_of(panel.micro_panels()));
     PanelGang<T>& gang = gangs_[static_cast<std::size_t>(plan_.owner[static_cast<std::size_t>(step)])];
     PanelFactorisation<T>(kernel_, factor_, panel, result.pivots.data(), scratch_of(node, part.thread), part,
                           gang, node.template piece<T>(node.layout.gang()))
@@ -155,15 +155,15 @@ class LuRun {
   void update_all_rows(const LuNode& node, Index j, Index step, int thread) {
     const PackedPanel<T> panel = panel_of(node, step);
     T* const b = scratch_of(node, thread);
-    solve_top(node, j, step, panel, b, node.parked[static_cast<std::size_t>(j)] != 0);
+    solve_top(node, j, step, panel, b, node.swapped[static_cast<std::size_t>(j)] != 0);
     update_into_panel(node, j, step, thread, {block(j).begin, problem_.m}, b);
   }
 
-  /// Some rows of the next panel, which begin and end with its chunks.
+  /// Some rows of the next panel, which begin and end with its micro-panels.
   void update_into_panel(const LuNode& node, Index j, Index step, int thread, Range rows, T* b) {
     const PackedPanel<T> panel = panel_of(node, step), next = panel_of(node, j);
     note_update(node, j, step, thread, rows);
-    pack_panel(node, j, thread, chunks_of(j, rows));
+    pack_panel(node, j, thread, micro_panels_of(j, rows));
     update_rows(panel, b, block(j).size(), {rows.begin - block(j).begin, rows.end - block(j).begin},
                 next.data, kernel_.shape.mr, next.stride(), [](Range) {});
   }
@@ -174,13 +174,13 @@ class LuRun {
     const PackedPanel<T> panel = panel_of(node, step);
     const Index below = block(step).begin + panel.columns;
     T* const b = scratch_of(node, thread);
-    char& parked = node.parked[static_cast<std::size_t>(j)];
-    solve_top(node, j, step, panel, b, parked != 0);
+    char& swapped = node.swapped[static_cast<std::size_t>(j)];
+    solve_top(node, j, step, panel, b, swapped != 0);
     if (below >= problem_.m) return;
     note_update(node, j, step, thread, {below, problem_.m});
-    parked = step + 1 < plan_.panels &&
-             panels_[static_cast<std::size_t>(step + 1)].is_factored.load(std::memory_order_acquire);
-    if (parked != 0)
+    swapped = step + 1 < plan_.panels &&
+              panels_[static_cast<std::size_t>(step + 1)].is_factored.load(std::memory_order_acquire);
+    if (swapped != 0)
       update_and_interchange(node, j, step, panel, b, at(below, j));
     else
       update_rows(panel, b, block(j).size(), {0, problem_.m - below}, at(below, j), leading(),
@@ -189,7 +189,7 @@ class LuRun {
 
   /// Updates some rows of a block with a panel, after the block's top.
   void update_strip(const LuNode& node, Index j, Index step, int thread, Range rows) {
-    T* const b = parked_of(node, j);
+    T* const b = swapped_of(node, j);
     if (j == step + 1 && j < plan_.panels) return update_into_panel(node, j, step, thread, rows, b);
     const Index below = block(step).end;
     note_update(node, j, step, thread, rows);
@@ -207,7 +207,7 @@ class LuRun {
     const Interchanges& next = panels_[static_cast<std::size_t>(step + 1)].interchanges;
     const Index columns = block(j).size(), nr = kernel_.shape.nr;
     const auto count = static_cast<Index>(next.source.size());
-    T* const out = parked_of(node, j);
+    T* const out = swapped_of(node, j);
     T* const top = b + plan_.nb * round_up(plan_.nb, nr);
     bool have_top = false;
     const Range all{0, panel.rows - panel.columns};
@@ -220,22 +220,22 @@ class LuRun {
     interchange_top(next, columns, nr, top, out);
   }
 
-  T* parked_of(const LuNode& node, Index j) const {
-    return node.template piece<T>(node.layout.parked(node.places[static_cast<std::size_t>(j)]));
+  T* swapped_of(const LuNode& node, Index j) const {
+    return node.template piece<T>(node.layout.swapped(node.places[static_cast<std::size_t>(j)]));
   }
 
-  /// The rows of U: A's top rows interchanged, unless they are parked, solved, and as packed panels of B.
-  void solve_top(const LuNode& node, Index j, Index step, const PackedPanel<T>& panel, T* b, bool parked,
+  /// The rows of U: A's top rows interchanged, unless already swapped, solved, and as packed panels of B.
+  void solve_top(const LuNode& node, Index j, Index step, const PackedPanel<T>& panel, T* b, bool swapped,
                  const StepPart& part = {}) {
     const Index nr = kernel_.shape.nr, depth = panel.columns, columns = block(j).size();
     const Range own = part.share_of(divide_up(columns, nr));
-    const T* from = parked_of(node, j) + own.begin * depth * nr;
+    const T* from = swapped_of(node, j) + own.begin * depth * nr;
     b += own.begin * depth * nr;
     for (Index first = own.begin * nr; first < std::min(columns, own.end * nr);
          first += nr, b += depth * nr, from += depth * nr) {
       const Index count = std::min(nr, columns - first);
       T* const top = at(block(step).begin, j) + first * leading();
-      if (parked)
+      if (swapped)
         std::copy_n(from, depth * nr, b);
       else
         interchange_into_panel(panels_[static_cast<std::size_t>(step)].interchanges, top, leading(), count,
@@ -256,15 +256,15 @@ class LuRun {
     for (Index i = rows.begin; i < rows.end; i += plan_.mc) {
       const Range now{i, std::min(i + plan_.mc, rows.end)};
       macro_kernel(kernel_, {whole_tiles ? round_up(now.size(), mr) : now.size(), columns, depth,
-                             panel.chunk((depth + i) / mr), b, T{-1}, T{1}, c + i / mr * tile_step, leading,
-                             tile_step});
+                             panel.micro_panel((depth + i) / mr), b, T{-1}, T{1}, c + i / mr * tile_step,
+                             leading, tile_step});
       finished(now);
     }
   }
 
   /// All later panels' interchanges in some columns of a finished panel's L; copies go to the caller's
   /// matrix.
-  void reorder(const LuNode& node, Index j, Range columns, int thread) {
+  void laswp_left(const LuNode& node, Index j, Range columns, int thread) {
     const Index begin = plan_.redeployed ? block(j).begin : block(j).end, rows = problem_.m - begin;
     auto* const order = reinterpret_cast<Index*>(scratch_of(node, thread));
     std::iota(order, order + rows, Index{0});
@@ -274,7 +274,7 @@ class LuRun {
                      order + block(step).begin - begin);
     }
     T* const copy = reinterpret_cast<T*>(order + round_up(rows, 8));
-    const Index together = columns_reordered(plan_);
+    const Index together = laswp_columns(plan_);
     for (Index c = columns.begin; c < columns.end; c += together) {
       const Range now{c, std::min(columns.end, c + together)};
       T* const from = at(begin, j) + (c - block(j).begin) * leading();

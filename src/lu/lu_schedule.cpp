@@ -10,7 +10,7 @@ namespace {
 
 bool overwrites(LuStep step) {
   return step == LuStep::copy_in || step == LuStep::fetch || step == LuStep::write_back ||
-         step == LuStep::copy_out || step == LuStep::reorder;
+         step == LuStep::copy_out || step == LuStep::laswp_left;
 }
 
 /// Names the matrices of LuMatrices, in their order.

@@ -19,7 +19,7 @@ enum class LuStep : std::int16_t {
   update_rows,        ///< some rows of a block below those; of the next panel packed on the way
   write_back,         ///< some rows of a panel into the matrix
   copy_out,           ///< some finished rows of a block from the copy into the caller's matrix
-  reorder  ///< the interchanges of all later panels in some columns of a panel's L, and its way out
+  laswp_left  ///< the interchanges of all later panels in some columns of a panel's L, and its way out
 };
 
 /// The matrices of its regions.
@@ -38,7 +38,7 @@ Index strip_rows(const LuPlan& plan);
 /// Whether a panel's buffer is written as a whole, by one node, not strip by strip.
 inline bool panels_come_whole(const LuPlan& plan) { return plan.tasks.size() == 1 && plan.strip == 0; }
 
-/// Columns of L that are reordered at a time.
+/// Columns of L that laswp takes at a time.
 Index columns_of_piece(const LuPlan& plan);
 
 /// Names the steps of a plan to emit(LuStep, {regions written}, {regions read}, panel, block), in the order
@@ -71,7 +71,7 @@ class LuSteps {
       copy_out({0, block(p).begin}, p);
     }
     for (Index j = plan_.panels; j < count_; ++j) copy_out({0, rows_}, j);
-    for (Index j = 0; j < plan_.panels; ++j) reorder(j);
+    for (Index j = 0; j < plan_.panels; ++j) laswp_left(j);
     transpose(LuMatrices::l);
   }
 
@@ -84,8 +84,8 @@ class LuSteps {
     const Index begin = panel % LuWorkspace::panel_buffers * plan_.nb;
     return {LuMatrices::panels(task), down, {begin, begin + block(panel).size()}};
   }
-  /// A row's place in a buffer is the same for all panels. But in a narrow panel, the last one, chunks are
-  /// closer: they overlap the rows above in other panels.
+  /// A row's place in a buffer is the same for all panels. But in a narrow panel, the last one, micro-panels
+  /// are closer: they overlap the rows above in other panels.
   Region shifted(int task, Range down, Index panel) const {
     if (block(panel).size() == plan_.nb) return {};
     Region before = buffer(task, {block(panel).begin, down.end}, panel);
@@ -105,7 +105,7 @@ class LuSteps {
   /// From one corner to the other, so that successive steps share no block of columns; one thread does
   /// everything in one step.
   void transpose(std::int32_t matrix) const {
-    if (!plan_.turns_in_place()) return;
+    if (!plan_.transposes_in_place()) return;
     if (plan_.caller_only) return emit_(LuStep::transpose, {{matrix, {0, rows_}, {0, rows_}}}, {}, -1, -1);
     for (Index sum = 0; sum < 2 * count_ - 1; ++sum)
       for (Index i = std::max<Index>(0, sum - count_ + 1); 2 * i <= sum; ++i) {
@@ -193,7 +193,7 @@ class LuSteps {
   }
 
   /// The interchanges of later panels are known when the last panel is factored.
-  void reorder(Index j) const {
+  void laswp_left(Index j) const {
     const Index last = plan_.panels - 1, piece = columns_of_piece(plan_);
     if (j == last && !plan_.redeployed) return;
     const Range down{block(j).begin, rows_};
@@ -203,7 +203,7 @@ class LuSteps {
       const Range columns{begin, std::min(block(j).end, begin + piece)};
       Region l{LuMatrices::l, down, block(j)};
       l.share = static_cast<float>(columns.size()) / static_cast<float>(block(j).size());
-      emit_(LuStep::reorder, {{LuMatrices::callers, down, columns}}, {l, pivots}, j, j);
+      emit_(LuStep::laswp_left, {{LuMatrices::callers, down, columns}}, {l, pivots}, j, j);
     }
   }
 

@@ -34,7 +34,7 @@ StepWork work_of_lu(const LuPlan& plan, const Step& step, const Region& written)
     case LuStep::fetch:
     case LuStep::write_back:
     case LuStep::transpose:
-    case LuStep::reorder:
+    case LuStep::laswp_left:
       return {.elements = double(written.rows.size()) * double(written.columns.size())};
     case LuStep::factor:
       return factored({.elements = step.detail[0] == 0 ? m * columns : 0});
@@ -62,7 +62,7 @@ PlacedSchedule placed(const LuPlan& plan, const HomeMap& homes) {
 
 PanelTraffic traffic_of(const LuPlan& plan, const HomeMap& homes, int nodes) {
   return {placed(plan, homes).traffic().crossing(), least_crossing_bytes(plan, homes),
-          blind_bytes(plan, nodes)};
+          oblivious_bytes(plan, nodes)};
 }
 
 Seconds seconds_of(const LuPlan& plan, const HomeMap& homes, const TimeModel& model) {

@@ -9,19 +9,19 @@
 
 namespace numapack {
 
-/// Columns of a matrix in the format that the micro-kernel reads as A: chunks of mr rows, each `columns`
-/// steps of mr neighbouring elements, the last chunk filled up. A factorisation that works in this format has
-/// its L ready for the update, needs no packing between the levels of its recursion, and meets no stride of
-/// the user's matrix.
+/// Columns of a matrix in the format that the micro-kernel reads as A: micro-panels of mr rows, each
+/// `columns` steps of mr neighbouring elements, the last micro-panel filled up. A factorisation that works in
+/// this format has its L ready for the update, needs no packing between the levels of its recursion, and
+/// meets no stride of the user's matrix.
 template <class T>
 struct PackedPanel {
   T* data = nullptr;
   Index rows = 0, columns = 0;
   Index mr = 1;
 
-  Index stride() const { return mr * columns; }  ///< from chunk to chunk
-  Index chunks() const { return divide_up(rows, mr); }
-  T* chunk(Index number) const { return data + number * stride(); }
+  Index stride() const { return mr * columns; }  ///< from micro-panel to micro-panel
+  Index micro_panels() const { return divide_up(rows, mr); }
+  T* micro_panel(Index number) const { return data + number * stride(); }
   T& at(Index row, Index column) const {
     const Index number = divide(row, mr);
     return data[number * stride() + column * mr + (row - number * mr)];
@@ -35,15 +35,15 @@ struct PackedPanel {
       std::swap(x[column * mr], y[column * mr]);
   }
 
-  /// Some chunks back into a column-major matrix, whose first row is the panel's. A few columns at a time, so
-  /// that neither side's pages are too many.
-  void copy_out(Index first_chunk, Index end_chunk, T* matrix, Index leading) const {
+  /// Some micro-panels back into a column-major matrix, whose first row is the panel's. A few columns at a
+  /// time, so that neither side's pages are too many.
+  void copy_out(Index first_micro_panel, Index end_micro_panel, T* matrix, Index leading) const {
     constexpr Index together = 8;
     for (Index c0 = 0; c0 < columns; c0 += together) {
       const Index c1 = std::min(columns, c0 + together);
-      for (Index number = first_chunk; number < end_chunk; ++number) {
+      for (Index number = first_micro_panel; number < end_micro_panel; ++number) {
         const Index row = number * mr, count = std::min(mr, rows - row);
-        const T* const from = chunk(number);
+        const T* const from = micro_panel(number);
         for (Index column = c0; column < c1; ++column)
           std::copy_n(from + column * mr, count, matrix + row + column * leading);
       }

@@ -43,7 +43,7 @@ void solve(const LuSolution<T>& s) {
   const Transpose trans = rows ? transposed(s.trans) : s.trans;
   const bool lower_first = !transposes(s.trans);
   const auto triangle = [&](bool lower, bool unit, const RowInterchanges& interchanges) {
-    return TriangularProblem<T>{"getrs", false,       Side::left, lower ? Half::lower : Half::upper,
+    return TriangularProblem<T>{"getrs", false,       Side::left, lower ? Triangle::lower : Triangle::upper,
                                 trans,   unit,        s.n,        s.columns,
                                 T{1},    s.lu,        s.ldlu,     s.b,
                                 s.ldb,   interchanges};

@@ -37,9 +37,9 @@ void import_cpu(hwloc_topology_t topology, Machine& machine) {
   cpu.model_name = told("CPUModel");
 }
 
-RowChoice row_of(const Machine& machine, std::string_view asked) {
-  if (machine.runs_here) return asked.empty() ? row_here() : row_here(asked, "cpu");
-  return asked.empty() ? choose_row(machine.cpu) : choose_row(machine.cpu, asked, "cpu");
+MicroarchChoice microarch_of(const Machine& machine, std::string_view asked) {
+  if (machine.runs_here) return asked.empty() ? microarch_here() : microarch_here(asked, "cpu");
+  return asked.empty() ? choose_microarch(machine.cpu) : choose_microarch(machine.cpu, asked, "cpu");
 }
 
 }  // namespace numapack

@@ -10,7 +10,7 @@
 #include "memory/pages/census.hpp"
 #include "packed/packed_run.hpp"
 #include "packed/part_teams.hpp"
-#include "runtime/company.hpp"
+#include "runtime/concurrent_calls.hpp"
 #include "runtime/lab_marks.hpp"
 #include "runtime/thread_limit.hpp"
 #include "schedule/one_step_each.hpp"
@@ -41,7 +41,7 @@ bool try_parts(Runtime& runtime, const PackedPlan& plan, const std::vector<PartT
 
 /// A schedule's matrices: the prepacked operand; its source, or the other operand; C.
 struct PackedMatrices {
-  static constexpr int stays = 0, other = 1, c = 2;
+  static constexpr int prepacked = 0, other = 1, c = 2;
 };
 
 template <class T>
@@ -61,7 +61,7 @@ void on_parts(const PackedPlan& plan, const Body& body) {
   const double worth = 10 * double(plan.lines) * double(plan.depth);
   const auto on_teams = [&](const std::vector<TeamLayout>& layout) {
     const auto touched = [&](Range lines) {
-      return Touched{{PackedMatrices::stays, lines, {0, plan.depth}},
+      return Touched{{PackedMatrices::prepacked, lines, {0, plan.depth}},
                      {PackedMatrices::other, lines, {0, plan.depth}},
                      {}};
     };
@@ -180,7 +180,7 @@ void multiply(const PackedOperand<T>& operand, const Problem<T>& problem) {
       const Range others{0, plan.is_a ? problem.n : problem.m}, depth{0, plan.depth};
       return Touched{
           plan.is_a ? Region{PackedMatrices::c, lines, others} : Region{PackedMatrices::c, others, lines},
-          {PackedMatrices::stays, lines, depth},
+          {PackedMatrices::prepacked, lines, depth},
           {PackedMatrices::other, others, depth}};
     };
     return try_parts(runtime, plan, part_teams, touched, [&](std::size_t part) { run.work(part); });

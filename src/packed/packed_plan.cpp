@@ -12,8 +12,8 @@ namespace {
 
 /// An operand of fewer bytes lies on one node: another one would fetch it in no time.
 constexpr std::size_t least_shared = std::size_t{1} << 20;
-/// Of a chunk of the other operand, packed: it stays in a last level cache while all of a part passes.
-constexpr Index most_chunk_bytes = Index{8} << 20;
+/// Of a block of the other operand, packed: it stays in a last level cache while all of a part passes.
+constexpr Index most_others_block_bytes = Index{8} << 20;
 
 }  // namespace
 
@@ -50,10 +50,10 @@ PackedPlan make_packed_plan(Type type, bool is_a, Index lines, Index depth, cons
   return plan;
 }
 
-PackedCall choose_chunks(const PackedPlan& plan, Index others) {
+PackedCall choose_others_blocks(const PackedPlan& plan, Index others) {
   const Index line_bytes = std::max<Index>(1, plan.depth) * static_cast<Index>(bytes_of(plan.type));
   const Index unit = plan.other_unit(),
-              most = std::max(unit, divide(most_chunk_bytes / line_bytes, unit) * unit);
+              most = std::max(unit, divide(most_others_block_bytes / line_bytes, unit) * unit);
   const Index count = divide_up(others, most);
   return {others, round_up(divide_up(others, count), unit)};
 }

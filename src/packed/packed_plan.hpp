@@ -44,28 +44,31 @@ PackedPlan make_packed_plan(Type type, bool is_a, Index lines, Index depth, cons
                             const Blocking& tuned, const Machine& machine,
                             const std::vector<TeamLayout>& layout);
 
-/// The other operand of one product, cut into chunks of its lines, each of which is packed by every node for
+/// The other operand of one product, cut into blocks of its lines, each of which is packed by every node for
 /// itself.
 struct PackedCall {
-  Index others = 0;  ///< its lines: columns of op(B), or rows of op(A)
-  Index chunk = 0;   ///< lines of a chunk
-  Index chunks() const { return divide_up(others, chunk); }
-  Range at(Index number) const { return {number * chunk, std::min(others, (number + 1) * chunk)}; }
+  Index others = 0;        ///< its lines: columns of op(B), or rows of op(A)
+  Index others_block = 0;  ///< lines of a block
+  Index others_blocks() const { return divide_up(others, others_block); }
+  Range at(Index number) const {
+    return {number * others_block, std::min(others, (number + 1) * others_block)};
+  }
 };
-PackedCall choose_chunks(const PackedPlan& plan, Index others);
+PackedCall choose_others_blocks(const PackedPlan& plan, Index others);
 
 /// Chunks that a part's threads pack and multiply with at once: while some still multiply with one, others
 /// pack the next.
-inline Index packed_chunks(const PackedCall& call) { return std::min(Index{2}, call.chunks()); }
+inline Index packed_chunks(const PackedCall& call) { return std::min(Index{2}, call.others_blocks()); }
 
-/// Elements of a packed chunk of the other operand.
-inline Index chunk_elements(const PackedPlan& plan, const PackedCall& call) {
-  return round_up(call.chunk, plan.other_unit()) * plan.depth;
+/// Elements of a packed block of the other operand.
+inline Index others_block_elements(const PackedPlan& plan, const PackedCall& call) {
+  return round_up(call.others_block, plan.other_unit()) * plan.depth;
 }
 
 /// What all parts' threads pack the other operand into.
 inline std::size_t workspace_bytes(const PackedPlan& plan, const PackedCall& call) {
-  return plan.parts.size() * static_cast<std::size_t>(packed_chunks(call) * chunk_elements(plan, call)) *
+  return plan.parts.size() *
+         static_cast<std::size_t>(packed_chunks(call) * others_block_elements(plan, call)) *
          bytes_of(plan.type);
 }
 

@@ -13,7 +13,7 @@
 namespace numapack {
 
 /// A product with a prepacked operand, while it runs. Made by the caller before the region, worked at by
-/// every thread of every node that has a part; nodes share nothing. A part's threads pack a chunk of the
+/// every thread of every node that has a part; nodes share nothing. A part's threads pack a block of the
 /// other operand together, then take blocks of the part's lines from a common list, all of K at once.
 template <class T>
 class PackedRun {
@@ -28,7 +28,7 @@ class PackedRun {
         problem_(problem),
         kernel_(kernel),
         patience_(patience),
-        call_(choose_chunks(plan_, plan_.is_a ? problem.n : problem.m)) {
+        call_(choose_others_blocks(plan_, plan_.is_a ? problem.n : problem.m)) {
     for (std::size_t i = 0; i < plan_.parts.size(); ++i)
       nodes_.emplace_back(plan_, call_, plan_.parts[i], threads[i], workspaces);
   }
@@ -37,13 +37,13 @@ class PackedRun {
   void work(std::size_t part) {
     Node& node = nodes_[part];
     const T* const panels = operand_.panels(part);
-    for (Index number = 0; number < call_.chunks(); ++number) {
-      Progress& chunk = node.chunks[static_cast<std::size_t>(number)];
+    for (Index number = 0; number < call_.others_blocks(); ++number) {
+      Progress& others_block = node.others_blocks[static_cast<std::size_t>(number)];
       pack(node, number);
-      chunk.packs.wait(patience_);
-      for (int block = chunk.blocks.take(); block >= 0; block = chunk.blocks.take()) {
+      others_block.packs.wait(patience_);
+      for (int block = others_block.blocks.take(); block >= 0; block = others_block.blocks.take()) {
         multiply(node, panels, number, split(node.part.lines, node.blocks, plan_.unit(), block));
-        chunk.blocks.finish();
+        others_block.blocks.finish();
       }
     }
   }
@@ -56,23 +56,25 @@ class PackedRun {
     Node(const PackedPlan& plan, const PackedCall& call, const PackedPart& part_, int threads,
          WorkspacePool& workspaces)
         : part(part_),
-          elements(chunk_elements(plan, call)),
+          elements(others_block_elements(plan, call)),
           buffers(packed_chunks(call)),
           lease(workspaces, part_.memory_node, static_cast<std::size_t>(buffers * elements) * sizeof(T)),
           blocks(blocks_of(plan, part_, threads)),
-          chunks(static_cast<std::size_t>(call.chunks())) {
-      for (Progress& progress : chunks) {
+          others_blocks(static_cast<std::size_t>(call.others_blocks())) {
+      for (Progress& progress : others_blocks) {
         progress.packs.set_pieces(static_cast<std::uint32_t>(plan.kc_blocks()));
         progress.blocks.set_pieces(static_cast<std::uint32_t>(blocks));
       }
     }
-    T* buffer(Index chunk) const { return static_cast<T*>(lease.data()) + chunk % buffers * elements; }
+    T* buffer(Index others_block) const {
+      return static_cast<T*>(lease.data()) + others_block % buffers * elements;
+    }
 
     const PackedPart& part;
-    const Index elements, buffers;  ///< of a packed chunk; chunks
+    const Index elements, buffers;  ///< of a packed block; blocks
     const WorkspacePool::Lease lease;
     const Index blocks;  ///< of the part's lines
-    std::vector<Progress> chunks;
+    std::vector<Progress> others_blocks;
   };
   /// Enough to even out, no higher than L2 wants them, no more than there are micro-panels.
   static Index blocks_of(const PackedPlan& plan, const PackedPart& part, int threads) {
@@ -83,13 +85,13 @@ class PackedRun {
   /// Columns of packed B that one thread takes at a time.
   static constexpr Index most_columns = 512;
 
-  /// The kc blocks of a chunk of the other operand, from a common list.
+  /// The kc blocks of a block of the other operand, from a common list.
   void pack(Node& node, Index number) {
-    Progress& progress = node.chunks[static_cast<std::size_t>(number)];
+    Progress& progress = node.others_blocks[static_cast<std::size_t>(number)];
     const Range lines = call_.at(number);
     for (int piece = progress.packs.take(); piece >= 0; piece = progress.packs.take()) {
       if (number >= node.buffers)
-        node.chunks[static_cast<std::size_t>(number - node.buffers)].blocks.wait(patience_);
+        node.others_blocks[static_cast<std::size_t>(number - node.buffers)].blocks.wait(patience_);
       const Range kc_block = plan_.kc_block(piece);
       T* const to = node.buffer(number) + round_up(lines.size(), plan_.other_unit()) * kc_block.begin;
       if (plan_.is_a)
@@ -100,8 +102,8 @@ class PackedRun {
     }
   }
 
-  /// C[mine, chunk], or C[chunk, mine] where B stays. In rows of mc, each finished before the next: they stay
-  /// in the caches while K passes.
+  /// C[mine, block], or C[block, mine] where B is prepacked. In rows of mc, each finished before the next:
+  /// they stay in the caches while K passes.
   void multiply(const Node& node, const T* panels, Index number, Range mine) const {
     if (mine.size() <= 0) return;
     const Range others = call_.at(number);
@@ -111,9 +113,9 @@ class PackedRun {
       for (Index s = 0; s < plan_.kc_blocks(); ++s) {
         const Range kc_block = plan_.kc_block(s);
         T* const other = node.buffer(number) + round_up(others.size(), plan_.other_unit()) * kc_block.begin;
-        const T* const stays = panels + plan_.offset(node.part, kc_block, plan_.is_a ? i : mine.begin);
-        const T* const a = plan_.is_a ? stays : other + (i - others.begin) * kc_block.size();
-        T* const b = plan_.is_a ? other : const_cast<T*>(stays);
+        const T* const prepacked = panels + plan_.offset(node.part, kc_block, plan_.is_a ? i : mine.begin);
+        const T* const a = plan_.is_a ? prepacked : other + (i - others.begin) * kc_block.size();
+        T* const b = plan_.is_a ? other : const_cast<T*>(prepacked);
         TileExtras<T> extras;
         if (plan_.is_a) extras.next = following(node.part, panels, now, s, rows.end);
         macro_kernel(

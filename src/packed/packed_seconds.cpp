@@ -42,10 +42,10 @@ Seconds walk(const PackedPlan& plan, const std::vector<PartTeam>& part_teams, co
   return seconds_of(schedule, by_team(part_teams, &PartTeam::node, teams), load_of, model);
 }
 
-Seconds seconds_of_packing(const PackedPlan& plan, const StayingProduct& product,
+Seconds seconds_of_packing(const PackedPlan& plan, const PrepackedProduct& product,
                            const std::vector<TeamLayout>& layout, const TimeModel& model) {
   const std::size_t nodes = model.memory_bytes_per_s.size();
-  const StayingTraffic traffic = packing_step(plan, product, nodes);
+  const PrepackedTraffic traffic = packing_step(plan, product, nodes);
   const auto load = [&](const PartTeam& part_team, double lines, StepLoad& step) {
     step.work.elements = lines * double(plan.depth);
     step.bytes = traffic.packed.read[static_cast<std::size_t>(part_team.node)];
@@ -57,19 +57,19 @@ Seconds seconds_of_packing(const PackedPlan& plan, const StayingProduct& product
   return walk(plan, part_teams_at(plan.parts, layout), load, model);
 }
 
-Seconds seconds_of_product(const PackedPlan& plan, const StayingProduct& product,
+Seconds seconds_of_product(const PackedPlan& plan, const PrepackedProduct& product,
                            const std::vector<TeamLayout>& layout, const TimeModel& model) {
   const std::size_t nodes = model.memory_bytes_per_s.size();
   // What is read of C does not depend on stores around the caches, which only the bound has.
-  const StayingTraffic traffic = product_step(plan, product, nodes, false);
+  const PrepackedTraffic traffic = product_step(plan, product, nodes, false);
   const double others = double(product.others), depth = double(plan.depth);
-  const auto chunks = double(choose_chunks(plan, product.others).chunks());
+  const auto others_blocks = double(choose_others_blocks(plan, product.others).others_blocks());
   const auto load = [&](const PartTeam& part_team, double lines, StepLoad& step) {
     const auto node = static_cast<std::size_t>(part_team.node);
     step.work.flops = lines * double(flops_of(plan.type, 1, product.others, plan.depth));
     step.work.elements = others * depth + lines * others * double(plan.kc_blocks());
     for (std::size_t home = 0; home < nodes; ++home)
-      step.bytes[home] = chunks * traffic.packed.read[node][home] + traffic.other.read[node][home] +
+      step.bytes[home] = others_blocks * traffic.packed.read[node][home] + traffic.other.read[node][home] +
                          traffic.c.read[node][home] + traffic.c.written[node][home];
   };
   return walk(plan, product.caller_only ? caller_of(plan) : part_teams_at(plan.parts, layout), load, model);
@@ -77,8 +77,8 @@ Seconds seconds_of_product(const PackedPlan& plan, const StayingProduct& product
 
 }  // namespace
 
-StayingSeconds seconds_of(const PackedPlan& plan, const StayingProduct& product,
-                          const std::vector<TeamLayout>& layout, const TimeModel& model) {
+PrepackedSeconds seconds_of(const PackedPlan& plan, const PrepackedProduct& product,
+                            const std::vector<TeamLayout>& layout, const TimeModel& model) {
   if (plan.parts.empty()) return {};
   return {seconds_of_packing(plan, product, layout, model), seconds_of_product(plan, product, layout, model)};
 }

@@ -10,14 +10,14 @@
 namespace numapack {
 
 /// What a prepacked operand takes in seconds.
-struct StayingSeconds {
+struct PrepackedSeconds {
   Seconds packing;  ///< laying it out, once, in memory that has been touched before
   Seconds product;  ///< each product
 };
 
-/// By gemm's costs. A part's threads pack the whole other operand, chunk by chunk, and read all panels of
-/// their part from memory for each chunk. Pure.
-StayingSeconds seconds_of(const PackedPlan& plan, const StayingProduct& product,
-                          const std::vector<TeamLayout>& layout, const TimeModel& model);
+/// By gemm's costs. A part's threads pack the whole other operand, block by block, and read all panels of
+/// their part from memory for each block. Pure.
+PrepackedSeconds seconds_of(const PackedPlan& plan, const PrepackedProduct& product,
+                            const std::vector<TeamLayout>& layout, const TimeModel& model);
 
 }  // namespace numapack

@@ -15,7 +15,7 @@ namespace {
 double element_bytes(const PackedPlan& plan) { return double(bytes_of(plan.type)); }
 
 /// Who works at a part, and where its panels are.
-std::size_t worker_of(const PackedPlan& plan, const PackedPart& part, const StayingProduct& product) {
+std::size_t worker_of(const PackedPlan& plan, const PackedPart& part, const PrepackedProduct& product) {
   return static_cast<std::size_t>(product.caller_only ? plan.parts.front().node : part.node);
 }
 
@@ -31,8 +31,8 @@ void add(const std::vector<double>& bytes, std::vector<double>& to) {
 }
 
 /// Of shares of something by the parts' lines, what is more than their nodes have at home.
-double beyond_home(const PackedPlan& plan, const StayingProduct& product, const std::vector<double>& at_home,
-                   double line_bytes) {
+double beyond_home(const PackedPlan& plan, const PrepackedProduct& product,
+                   const std::vector<double>& at_home, double line_bytes) {
   std::vector<double> share(at_home.size());
   for (const PackedPart& part : plan.parts)
     share[worker_of(plan, part, product)] += double(part.lines.size()) * line_bytes;
@@ -41,7 +41,7 @@ double beyond_home(const PackedPlan& plan, const StayingProduct& product, const 
   return bytes;
 }
 
-std::string row(const char* what, const StayingTraffic& step) {
+std::string row(const char* what, const PrepackedTraffic& step) {
   const double crossing = step.crossing();
   const std::string ratio = step.least_crossing > 0 ? fmt::format("{:.3f}", crossing / step.least_crossing)
                                                     : std::string(crossing > 0 ? "-" : "1.000");
@@ -53,11 +53,11 @@ std::string row(const char* what, const StayingTraffic& step) {
 
 }  // namespace
 
-StayingTraffic packing_step(const PackedPlan& plan, const StayingProduct& product, std::size_t nodes) {
-  StayingTraffic step{Traffic(nodes), Traffic(nodes), Traffic(nodes)};
+PrepackedTraffic packing_step(const PackedPlan& plan, const PrepackedProduct& product, std::size_t nodes) {
+  PrepackedTraffic step{Traffic(nodes), Traffic(nodes), Traffic(nodes)};
   const Range depth{0, plan.depth};
   const double element = element_bytes(plan);
-  StayingProduct all = product;
+  PrepackedProduct all = product;
   all.caller_only = false;  // packing is always by the parts' nodes
   for (const PackedPart& part : plan.parts)
     add(by_home(product.packed, plan.is_a, part.lines, depth, element),
@@ -68,9 +68,9 @@ StayingTraffic packing_step(const PackedPlan& plan, const StayingProduct& produc
   return step;
 }
 
-StayingTraffic product_step(const PackedPlan& plan, const StayingProduct& product, std::size_t nodes,
-                            bool past_caches) {
-  StayingTraffic step{Traffic(nodes), Traffic(nodes), Traffic(nodes)};
+PrepackedTraffic product_step(const PackedPlan& plan, const PrepackedProduct& product, std::size_t nodes,
+                              bool streaming) {
+  PrepackedTraffic step{Traffic(nodes), Traffic(nodes), Traffic(nodes)};
   const Range depth{0, plan.depth}, others{0, product.others};
   const double element = element_bytes(plan);
   const std::vector<double> other = by_home(product.other, !plan.is_a, others, depth, element);
@@ -86,14 +86,14 @@ StayingTraffic product_step(const PackedPlan& plan, const StayingProduct& produc
     add(other, step.other.read[node]);
   }
   step.least_crossing =
-      step.other.crossing() + (product.reads_c || !past_caches ? 2 : 1) *
+      step.other.crossing() + (product.reads_c || !streaming ? 2 : 1) *
                                   beyond_home(plan, product,
                                               by_home(product.c, plan.is_a, {0, plan.lines}, others, element),
                                               double(product.others) * element);
   return step;
 }
 
-std::string explain(const PackedPlan& plan, const StayingProduct& product, char name,
+std::string explain(const PackedPlan& plan, const PrepackedProduct& product, char name,
                     const Machine& machine) {
   const char* const lines = name == 'A' ? "rows" : "columns";
   const char other = name == 'A' ? 'B' : 'A';
@@ -124,7 +124,7 @@ std::string explain(const PackedPlan& plan, const StayingProduct& product, char 
       "", fmt::format("of {}", name), fmt::format("of {}", other), "of C", "all", "least");
   text += row("packing, once", packing_step(plan, product, nodes));
   return text +
-         row("each product", product_step(plan, product, nodes, writes_past_caches(machine.architecture)));
+         row("each product", product_step(plan, product, nodes, has_streaming_stores(machine.architecture)));
 }
 
 }  // namespace numapack

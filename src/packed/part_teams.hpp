@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "runtime/company.hpp"
+#include "runtime/concurrent_calls.hpp"
 #include "runtime/thread_limit.hpp"
 #include "team/run_tasks.hpp"
 #include "team/share.hpp"
@@ -59,7 +59,7 @@ inline std::vector<int> threads_at(std::size_t parts, const std::vector<PartTeam
 template <class Attempt>
 bool with_every_team(Runtime& runtime, const Runtime::CallScope& scope, double flops,
                      const Attempt& attempt) {
-  const auto work = [&] { return SharedWork{flops, 0, {}, true}; };
+  const auto work = [&] { return CallDemand{flops, 0, {}, true}; };
   const int threads = within_thread_limit(0);
   if (threads == 0) return with_teams(runtime, scope, work, attempt);
   if (even_part(scope.layout(), threads).empty()) return false;

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/whole_lines.hpp"
-#include "level3/call/turn.hpp"
+#include "level3/call/copy_transposed.hpp"
 #include "machine/here.hpp"
 #include "panels/shared_lines.hpp"
 #include "runtime/runtime.hpp"
@@ -27,12 +27,14 @@ class ByColumns {
   /// The first `rows`, by all threads.
   void take(const T* from, Index leading_from, Index rows) const {
     for_lines(false, {from, n_, rows, leading_from}, sizeof(T), [&](Range now) {
-      turn<false>(from + now.begin * leading_from, leading_from, n_, now.size(), data + now.begin, leading);
+      copy_transposed<false>(from + now.begin * leading_from, leading_from, n_, now.size(), data + now.begin,
+                             leading);
     });
   }
   void give(T* to, Index leading_to, Index rows) const {
     for_lines(false, {to, n_, rows, leading_to}, sizeof(T), [&](Range now) {
-      turn<false>(data + now.begin, leading, now.size(), n_, to + now.begin * leading_to, leading_to);
+      copy_transposed<false>(data + now.begin, leading, now.size(), n_, to + now.begin * leading_to,
+                             leading_to);
     });
   }
 

@@ -3,8 +3,8 @@
 
 #include "base/range.hpp"
 #include "kernel/write_out.hpp"
+#include "level3/call/copy_transposed.hpp"
 #include "level3/call/packing.hpp"
-#include "level3/call/turn.hpp"
 
 namespace numapack {
 
@@ -24,15 +24,15 @@ struct CallersMatrix {
   void transpose(Range rows, Range columns) const {
     T* const one = at(rows.begin, columns.begin);
     if (rows == columns)
-      turn_in_place(one, leading, rows.size());
+      transpose_in_place(one, leading, rows.size());
     else
-      exchange_turned(one, at(columns.begin, rows.begin), leading, rows.size(), columns.size());
+      exchange_transposed(one, at(columns.begin, rows.begin), leading, rows.size(), columns.size());
   }
 
   void copy_in(Range rows, Range columns, T* to, Index leading_to) const {
     const T* const from = at(rows.begin, columns.begin);
     if (by_rows)
-      turn<false>(from, leading, columns.size(), rows.size(), to, leading_to);
+      copy_transposed<false>(from, leading, columns.size(), rows.size(), to, leading_to);
     else
       copy_block(rows.size(), columns.size(), from, leading, to, leading_to);
   }
@@ -41,7 +41,7 @@ struct CallersMatrix {
   void copy_out(Range rows, Range columns, const T* from, Index leading_from) const {
     T* const to = at(rows.begin, columns.begin);
     if (by_rows)
-      turn_out(from, leading_from, rows.size(), columns.size(), to, leading);
+      transpose_streaming(from, leading_from, rows.size(), columns.size(), to, leading);
     else
       write_out(rows.size(), columns.size(), from, leading_from, to, leading);
   }

@@ -9,7 +9,7 @@
 #include "memory/homes/home_samples.hpp"
 #include "panels/panel_plan.hpp"
 #include "panels/panel_traffic.hpp"
-#include "runtime/company.hpp"
+#include "runtime/concurrent_calls.hpp"
 #include "runtime/runtime.hpp"
 #include "runtime/watch.hpp"
 
@@ -45,7 +45,7 @@ void note_plan(const Plan& plan, const char* parts, Type type, const HomeMap& ho
   watched->add_home(operand_home(homes, double(bytes_of(type))));
   const auto bytes = traffic_of(plan, homes, static_cast<int>(runtime.layout().size()));
   watched->crossing_bytes += bytes.crossing_bytes;
-  watched->blind_bytes += bytes.blind_bytes;
+  watched->oblivious_bytes += bytes.oblivious_bytes;
 }
 
 /// What a factorisation is of, for factor_on_teams().
@@ -84,7 +84,7 @@ std::optional<Index> factor_on_teams(Runtime& runtime, const Runtime::CallScope&
     }
     return true;
   };
-  const auto work = [&] { return SharedWork{factored.flops, bytes_of(factored.type), {factored.matrix}}; };
+  const auto work = [&] { return CallDemand{factored.flops, bytes_of(factored.type), {factored.matrix}}; };
   unless_denied([&] { return with_teams(runtime, scope, work, on_teams); });
   return done;
 }

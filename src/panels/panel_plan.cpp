@@ -100,9 +100,9 @@ Index leading_of_copy(const PanelShape& shape) {
 
 void add_to_key(const PanelPlan& plan, ScheduleCache::Key& key) {
   key.insert(key.end(), {plan.shape.m, plan.shape.n, plan.nb,
-                         plan.redeployed         ? 1
-                         : plan.turns_in_place() ? 2
-                                                 : 0});
+                         plan.redeployed              ? 1
+                         : plan.transposes_in_place() ? 2
+                                                      : 0});
   for (const PanelTask& task : plan.tasks) key.push_back(task.gang);
   key.insert(key.end(), plan.owner.begin(), plan.owner.end());
 }

@@ -56,8 +56,8 @@ struct PanelPlan : FactorPlan {
   std::vector<Range> blocks;  ///< of columns; cut at multiples of nb and at steps()
   Index panels = 0;
   /// A row-major matrix is transposed by the copies of blocks, or in place before and after.
-  bool turns_by_copies() const { return shape.by_rows && redeployed; }
-  bool turns_in_place() const { return shape.by_rows && !redeployed; }
+  bool transposes_by_copies() const { return shape.by_rows && redeployed; }
+  bool transposes_in_place() const { return shape.by_rows && !redeployed; }
   Range block(Index number) const { return blocks[static_cast<std::size_t>(number)]; }
   const PanelTask& task_of(Index block) const {
     return tasks[static_cast<std::size_t>(owner[static_cast<std::size_t>(block)])];

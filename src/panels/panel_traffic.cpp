@@ -34,7 +34,7 @@ double least_crossing_bytes(const PanelPlan& plan, const HomeMap& homes, Index m
   return elements * double(bytes_of(plan.shape.type));
 }
 
-double blind_bytes(const PanelPlan& plan, int nodes) {
+double oblivious_bytes(const PanelPlan& plan, int nodes) {
   double elements = 0;
   for (Index panel = 0; panel < plan.panels; ++panel) {
     const Range columns = plan.block(panel);

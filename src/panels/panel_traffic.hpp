@@ -10,9 +10,9 @@ namespace numapack {
 
 /// Bytes that cross between nodes in a factorisation.
 struct PanelTraffic {
-  double crossing_bytes = 0;  ///< by plan
-  double least_bytes = 0;     ///< for these owners, if each kept everything that it read
-  double blind_bytes = 0;     ///< by a BLAS that knows no nodes, see blind_bytes() of a product
+  double crossing_bytes = 0;   ///< by plan
+  double least_bytes = 0;      ///< for these owners, if each kept everything that it read
+  double oblivious_bytes = 0;  ///< by a BLAS that knows no nodes, see oblivious_bytes() of a product
 };
 
 /// Elements that cross because blocks are not at home with their owners: copied in and out, or read and
@@ -25,6 +25,6 @@ double least_crossing_bytes(const PanelPlan& plan, const HomeMap& homes, Index m
 
 /// A NUMA-oblivious BLAS runs the steps of a factorisation in place on all `nodes`: each node reads the
 /// panel, and 1 / nodes of the blocks happens to be at home. Pure.
-double blind_bytes(const PanelPlan& plan, int nodes);
+double oblivious_bytes(const PanelPlan& plan, int nodes);
 
 }  // namespace numapack

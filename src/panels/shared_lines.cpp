@@ -7,7 +7,7 @@
 #include "level3/plan/allowed_workers.hpp"
 #include "level3/plan/planner.hpp"
 #include "machine/here.hpp"
-#include "runtime/company.hpp"
+#include "runtime/concurrent_calls.hpp"
 #include "runtime/thread_limit.hpp"
 #include "schedule/recorder.hpp"
 #include "schedule/run_plan.hpp"
@@ -103,7 +103,7 @@ void for_lines_each(bool of_rows, const MatrixAt& matrix, std::size_t element_by
     const CancellationOff until_done;
     Runtime& runtime = Runtime::get();
     const Runtime::CallScope scope(runtime);
-    const auto work = [&] { return SharedWork{bytes, element_bytes, {matrix}}; };
+    const auto work = [&] { return CallDemand{bytes, element_bytes, {matrix}}; };
     const auto on_teams = [&](const std::vector<TeamLayout>& layout) {
       return try_lines(of_rows, matrix, element_bytes, runtime, layout, each);
     };

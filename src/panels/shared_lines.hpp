@@ -4,7 +4,7 @@
 #include <functional>
 #include <vector>
 
-#include "level2/half_plan.hpp"
+#include "level2/symv_plan.hpp"
 #include "memory/homes/home_samples.hpp"
 #include "schedule/schedule.hpp"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "profile/planning.hpp"
-#include "profile/tuned_row.hpp"
+#include "profile/tuned_microarch.hpp"
 
 namespace numapack {
 

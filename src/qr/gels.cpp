@@ -66,7 +66,7 @@ struct Factored {
   void solve_with_r(Transpose op, const LeastSquares<T>& p) const {
     TriangularProblem<T> triangle;
     triangle.routine = "gels";
-    triangle.stored = Half::upper;
+    triangle.stored = Triangle::upper;
     triangle.trans = op;
     triangle.m = columns, triangle.n = p.columns;
     triangle.a = f, triangle.lda = ldf;
@@ -97,17 +97,17 @@ Index solve_by_panels(const LeastSquares<T>& p) {
   T* const tau = static_cast<T*>(memory.data());
   const Factored<T> factored{rows, columns, high ? p.a : tau + columns, ldf, tau};
   of_a.apply(p.a, p.lda, p.m, p.n);
-  if (!high) turn<true>(p.a, p.lda, p.m, p.n, factored.f, ldf);
+  if (!high) copy_transposed<true>(p.a, p.lda, p.m, p.n, factored.f, ldf);
   const Index beside_nan = of_a.is_infinite() ? factored.first_zero_beside_nan() : 0;
   factor(QrProblem<T>{rows, columns, factored.f, ldf, tau});
-  if (!high) turn<true>(factored.f, ldf, p.n, p.m, p.a, p.lda);
+  if (!high) copy_transposed<true>(factored.f, ldf, p.n, p.m, p.a, p.lda);
   if (const Index zero = of_a.is_infinite() ? beside_nan : factored.first_zero(); zero > 0) return zero;
 
   // An infinite element affects its own column only.
   const auto largest = largest_part(p.b, p.ldb, p.rows_of_op(), p.columns);
   const Scaling<T> of_b(std::isinf(largest) ? 1 : largest);
   of_b.apply(p.b, p.ldb, p.rows_of_op(), p.columns);
-  if (high != p.turned())
+  if (high != p.transposed())
     factored.minimise_residual(p);
   else
     factored.minimise_norm(p);

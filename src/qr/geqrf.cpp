@@ -25,8 +25,8 @@ namespace {
 template <class T>
 const FactorKernel<T>& kernel_for(const QrProblem<T>& p) {
   constexpr Index most_rows = 32;
-  return p.m <= most_rows && std::min(p.m, p.n) <= QrPanel<T>::leaf ? unfused_factor_kernel<T>()
-                                                                    : default_factor_kernel<T>();
+  return p.m <= most_rows && std::min(p.m, p.n) <= QrPanel<T>::unblocked ? unfused_factor_kernel<T>()
+                                                                         : default_factor_kernel<T>();
 }
 
 template <class T>
@@ -45,7 +45,7 @@ void factor_by_panels(const QrProblem<T>& p, const QrScratch<T>& scratch) {
     const BlockReflector<T> block =
         panel.factor(p.m - at.begin, at.size(), p.a + at.begin * (p.lda + 1), p.lda, p.tau + at.begin);
     if (at.end < p.n)
-      block.apply_left(adjoint<T>, p.a + at.begin + at.end * p.lda, p.lda, p.n - at.end, scratch.w,
+      block.larfb_left(adjoint<T>, p.a + at.begin + at.end * p.lda, p.lda, p.n - at.end, scratch.w,
                        scratch.ldt);
   });
 }

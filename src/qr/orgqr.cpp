@@ -22,7 +22,7 @@ void make_own_columns_alone(const BlockReflector<T>& block, T* a, Index lda, T* 
     const BlockReflector<T> alone = block.alone(j);
     const T tau = *alone.t;
     T* const corner = a + j * (lda + 1);
-    if (tau != T{0}) alone.apply_left(Transpose::none, corner + lda, lda, block.width - 1 - j, w, ldw);
+    if (tau != T{0}) alone.larfb_left(Transpose::none, corner + lda, lda, block.width - 1 - j, w, ldw);
     std::fill_n(a + j * lda, block.rows, T{0});
     for (Index i = 0; i < alone.rows; ++i) corner[i] = -plain_product(tau, alone.v[i]);
     corner[0] += T{1};
@@ -60,7 +60,7 @@ void make_q_by_panels(const QrColumns<T>& p) {
     const BlockReflector<T> block = block_of<T>(own, p.lda, p.m - at.begin, at.size(), p.tau + at.begin,
                                                 scratch.v, scratch.ldv, scratch.t, scratch.ldt);
     if (at.end < p.n)
-      block.apply_left(Transpose::none, p.a + at.begin + at.end * p.lda, p.lda, p.n - at.end, scratch.w,
+      block.larfb_left(Transpose::none, p.a + at.begin + at.end * p.lda, p.lda, p.n - at.end, scratch.w,
                        scratch.ldt);
     make_own_columns(block, own, p.lda, scratch.w, scratch.ldt);
     for (Index j = at.begin; j < at.end; ++j) std::fill_n(p.a + j * p.lda, at.begin, T{0});

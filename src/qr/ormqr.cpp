@@ -27,7 +27,7 @@ void multiply_by_panels(const QrProduct<T>& p) {
         block_of(p.a + at.begin * (p.lda + 1), p.lda, p.order() - at.begin, at.size(), p.tau + at.begin,
                  scratch.v, scratch.ldv, scratch.t, scratch.ldt);
     if (left)
-      block.apply_left(op, p.c + at.begin, p.ldc, p.n, scratch.w, ldw);
+      block.larfb_left(op, p.c + at.begin, p.ldc, p.n, scratch.w, ldw);
     else
       block.apply_right(op, p.c + at.begin * p.ldc, p.ldc, p.m, scratch.w, ldw);
   });

@@ -132,13 +132,13 @@ Index solve_plainly(const LeastSquares<T>& p, T* tau) {
   if (zero == 0) {
     const Scaling<T> of_b(largest_part(p.b, p.ldb, p.rows_of_op(), p.columns));
     of_b.apply(p.b, p.ldb, p.rows_of_op(), p.columns);
-    const bool least_residual = high != p.turned();
+    const bool least_residual = high != p.transposed();
     if (least_residual)
       qr.multiply(Side::left, Transpose::conjugate_transpose, columns, p.b, p.ldb, p.columns);
     // R stands above the diagonal of a high A, R^T below that of another one.
     const Transpose of_r = least_residual ? Transpose::none : Transpose::conjugate_transpose;
     const PlainTriangle<T> r{
-        high ? Half::upper : Half::lower, high ? of_r : transposed(of_r), false, columns, p.a, p.lda};
+        high ? Triangle::upper : Triangle::lower, high ? of_r : transposed(of_r), false, columns, p.a, p.lda};
     for (Index j = 0; j < p.columns; ++j) {
       r.solve(T{1}, p.b + j * p.ldb, 1);
       if (!least_residual) std::fill_n(p.b + j * p.ldb + columns, rows - columns, T{0});

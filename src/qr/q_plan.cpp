@@ -28,7 +28,7 @@ class QWalk {
       const Range rest{panel.begin, shape.order()};
       take_block(a, rest, panel);
       if (left)
-        apply_left(op, c.part(rest, {0, shape.n}), panel.size());
+        larfb_left(op, c.part(rest, {0, shape.n}), panel.size());
       else
         apply_right(op, c.part({0, shape.m}, rest), panel.size());
     });
@@ -41,8 +41,8 @@ class QWalk {
     each_panel(k, true, [&](Range panel) {
       const Range rest{panel.begin, m};
       take_block(a, rest, panel);
-      if (panel.end < n) apply_left(Transpose::none, a.part(rest, {panel.end, n}), panel.size());
-      calls_.add_triangle({setting_.type, false, Side::left, Half::upper, panel.size(), panel.size()},
+      if (panel.end < n) larfb_left(Transpose::none, a.part(rest, {panel.end, n}), panel.size());
+      calls_.add_triangle({setting_.type, false, Side::left, Triangle::upper, panel.size(), panel.size()},
                           {of_caller(panel.size(), panel.size()), of_caller(panel.size(), panel.size())});
       product({of_caller(rest.size(), panel.size()), ldv_}, {of_caller(panel.size(), panel.size()), ldw_},
               {a.part(rest, panel), ldc_}, {.reads_c = false});
@@ -62,9 +62,10 @@ class QWalk {
     if (!high) pass("adjoint of A", a);
     pass("largest element", b);
     const auto with_r = [&] {
-      calls_.add_triangle({setting_.type, true, Side::left, minimises_residual ? Half::upper : Half::lower,
-                           columns, b.columns, !minimises_residual},
-                          {factors.part({0, columns}, {0, columns}), b.part({0, columns}, all)});
+      calls_.add_triangle(
+          {setting_.type, true, Side::left, minimises_residual ? Triangle::upper : Triangle::lower, columns,
+           b.columns, !minimises_residual},
+          {factors.part({0, columns}, {0, columns}), b.part({0, columns}, all)});
     };
     if (!minimises_residual) with_r();
     if (!minimises_residual && rows > columns) pass(zeros, b, {columns, rows}, all);
@@ -129,7 +130,7 @@ class QWalk {
     calls_.add_alone("T of reflectors", flops_each(setting_.type) / 6 * w * w * w, w * w, 0);
   }
 
-  void apply_left(Transpose op, const HomeMap& c, Index width) {
+  void larfb_left(Transpose op, const HomeMap& c, Index width) {
     const HomeMap v = of_caller(c.rows, width), w = of_caller(width, c.columns);
     product({v, ldv_}, {c, ldc_}, {w, ldw_}, {.a = adjoint_, .reads_c = false});
     multiply_by_t(Side::left, op, w, width);
@@ -144,7 +145,7 @@ class QWalk {
   void multiply_by_t(Side side, Transpose op, const HomeMap& w, Index width) {
     const bool plain = op == Transpose::none;
     calls_.add_triangle(
-        {setting_.type, false, side, plain ? Half::upper : Half::lower, w.rows, w.columns, !plain},
+        {setting_.type, false, side, plain ? Triangle::upper : Triangle::lower, w.rows, w.columns, !plain},
         {of_caller(width, width), w});
   }
 

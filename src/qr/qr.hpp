@@ -15,9 +15,9 @@
 /// dimensions of rows: then all matrices of a problem are, and what is not factored by a plan works on
 /// copies.
 ///
-/// Reflectors are made one by one in a leaf of few columns, and put together by halves and in panels (Elmroth
-/// and Gustavson, IBM J. Res. Dev. 44(4), 2000) as I - V T V^H with a triangular T (Schreiber and Van Loan,
-/// SIAM J. Sci. Stat. Comput. 10(1), 1989), which reaches the rest of the matrix by products.
+/// Reflectors are made one by one in an unblocked panel of few columns, and put together by halves and in
+/// panels (Elmroth and Gustavson, IBM J. Res. Dev. 44(4), 2000) as I - V T V^H with a triangular T (Schreiber
+/// and Van Loan, SIAM J. Sci. Stat. Comput. 10(1), 1989), which reaches the rest of the matrix by products.
 ///
 /// With the process's runtime; any number of threads may call at once. The same call has the same bits
 /// wherever the pages are and however many threads work. Throw Error before anything is written. Without
@@ -100,9 +100,9 @@ struct LeastSquares {
   Index ldb = 0;
   Layout layout = Layout::column_major;
 
-  bool turned() const { return trans != Transpose::none; }
-  Index rows_of_op() const { return turned() ? n : m; }
-  Index rows_of_x() const { return turned() ? m : n; }
+  bool transposed() const { return trans != Transpose::none; }
+  Index rows_of_op() const { return transposed() ? n : m; }
+  Index rows_of_x() const { return transposed() ? m : n; }
 };
 
 /// LAPACK's gels: 0, or the first row (from 1) of the triangle whose diagonal element is exactly zero; then

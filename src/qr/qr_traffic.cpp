@@ -43,7 +43,7 @@ PlacedSchedule placed(const QrPlan& plan, const HomeMap& homes) {
 PanelTraffic traffic_of(const QrPlan& plan, const HomeMap& homes, int nodes) {
   // A panel is V and T.
   return {placed(plan, homes).traffic().crossing(), least_crossing_bytes(plan, homes, plan.nb),
-          blind_bytes(plan, nodes)};
+          oblivious_bytes(plan, nodes)};
 }
 
 Seconds seconds_of(const QrPlan& plan, const HomeMap& homes, const TimeModel& model) {

@@ -46,7 +46,7 @@ json event_of(const CallRecord& call, const ProcessRecord& record, std::int64_t 
             {"options", text_of(call.letters) + (call.by_rows != 0 ? " row-major" : "")},
             {"threads", call.threads},
             {"nodes", nodes_of(call, record)},
-            {"way", call.left != 0 ? "left to the program's own BLAS" : text_of(call.way)},
+            {"way", call.left != 0 ? "left to the program's own BLAS" : text_of(call.algorithm)},
             {"gigaflops_per_second", duration_ns > 0 && call.left == 0 ? call.flops / duration_ns : 0.0}}}};
 }
 

@@ -45,7 +45,8 @@ void hint_at_small_calls(const RunSums& sums, std::vector<std::string>& said) {
 }
 
 /// Processes whose calls were at the same time, at the moment when their threads were most.
-void hint_at_company(const RunSums& sums, const RunConditions& conditions, std::vector<std::string>& said) {
+void hint_at_concurrent_calls(const RunSums& sums, const RunConditions& conditions,
+                              std::vector<std::string>& said) {
   std::vector<std::pair<std::int64_t, int>> changes;  // who ends before who begins at the same time
   for (const ReportedProcess& process : sums.processes) {
     changes.emplace_back(process.last_ns, -process.threads);
@@ -81,7 +82,7 @@ std::vector<std::string> hints(const RunSums& sums, const RunConditions& conditi
   }
   hint_at_memory(sums, conditions, said);
   hint_at_small_calls(sums, said);
-  hint_at_company(sums, conditions, said);
+  hint_at_concurrent_calls(sums, conditions, said);
   return said;
 }
 

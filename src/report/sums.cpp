@@ -75,7 +75,7 @@ standard::CallCounts added(standard::CallCounts to, const standard::CallCounts& 
   to.all_nodes += from.all_nodes;
   to.flops += from.flops;
   to.crossing_bytes += from.crossing_bytes;
-  to.blind_bytes += from.blind_bytes;
+  to.oblivious_bytes += from.oblivious_bytes;
   return to;
 }
 

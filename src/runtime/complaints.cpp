@@ -7,7 +7,7 @@
 #include <new>
 
 #include "base/error.hpp"
-#include "cpu/find_row.hpp"
+#include "cpu/find_microarch.hpp"
 #include "kernel/kernel.hpp"
 #include "profile/document/json.hpp"
 
@@ -54,7 +54,8 @@ void check_name(std::string& name, Complaints& complaints, const Look& look) {
   }
 }
 
-/// What fixes the bits leaves no choice of a row or kernel; but "fma" has the same bits by any row.
+/// What fixes the bits leaves no choice of a microarchitecture or kernel; but "fma" has the same bits by any
+/// microarchitecture.
 void refuse_with_bits(std::string& name, const char* variable, const std::string& level,
                       Complaints& complaints) {
   if (name.empty()) return;
@@ -78,13 +79,15 @@ CheckedLimits checked_limits_of_environment() {
   CheckedLimits checked;
   checked.limits = limits_of_environment(checked.complaints);
   Limits& limits = checked.limits;
-  check_name(limits.cpu, checked.complaints, [&] { choose_row(cpu_here(), limits.cpu, "NUMAPACK_CPU"); });
+  check_name(limits.cpu, checked.complaints,
+             [&] { choose_microarch(cpu_here(), limits.cpu, "NUMAPACK_CPU"); });
   check_name(limits.kernel, checked.complaints, [&] { require_preferred(limits.kernel); });
-  check_name(limits.bits, checked.complaints, [&] { row_of_bits(cpu_here(), limits.bits, "NUMAPACK_BITS"); });
+  check_name(limits.bits, checked.complaints,
+             [&] { microarch_of_bits(cpu_here(), limits.bits, "NUMAPACK_BITS"); });
   if (!limits.bits.empty()) {
     if (limits.bits == fma_level)
       check_name(limits.cpu, checked.complaints,
-                 [&] { choose_row_of_fma(cpu_here(), limits.cpu, "NUMAPACK_CPU"); });
+                 [&] { choose_microarch_of_fma(cpu_here(), limits.cpu, "NUMAPACK_CPU"); });
     else
       refuse_with_bits(limits.cpu, "NUMAPACK_CPU", limits.bits, checked.complaints);
     refuse_with_bits(limits.kernel, "NUMAPACK_KERNEL", limits.bits, checked.complaints);

@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/limits.hpp"
-#include "cpu/find_row.hpp"
+#include "cpu/find_microarch.hpp"
 
 namespace numapack {
 
@@ -21,7 +21,7 @@ KernelShape choose_for_good(Type type) {
 }
 
 void set_bits(std::string_view level) {
-  row_of_bits(cpu_here(), level, "set_bits");
+  microarch_of_bits(cpu_here(), level, "set_bits");
   if (chosen.load(std::memory_order_acquire) && limits_of_environment().bits != level)
     invalid("set_bits", "\"" + std::string(level) + "\" comes too late: kernels are chosen",
             "call it before the first computation");

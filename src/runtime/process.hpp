@@ -14,8 +14,8 @@ KernelShape choose_for_good(Type type);
 void choose_for_good() noexcept;
 
 /// The level for this process, in place of NUMAPACK_BITS. Throws Error(invalid_argument) for one that this
-/// CPU cannot give (row_of_bits()), and once kernels are chosen or a runtime is there, unless it is the level
-/// that they have. Thread-safe.
+/// CPU cannot give (microarch_of_bits()), and once kernels are chosen or a runtime is there, unless it is the
+/// level that they have. Thread-safe.
 void set_bits(std::string_view level);
 
 /// The best kernel, or NUMAPACK_KERNEL's; looked up once, since a call on tiny matrices takes less time than

@@ -77,7 +77,7 @@ class Runtime {
   void trace_to(Trace* trace) { trace_.store(trace, std::memory_order_release); }
   Trace* trace() const { return trace_.load(std::memory_order_relaxed); }
 
-  /// Counts calls in progress; runtime/company.hpp decides what concurrent ones get.
+  /// Counts calls in progress; runtime/concurrent_calls.hpp decides what concurrent ones get.
   class CallScope {
    public:
     enum class Wants { teams, own_thread };
@@ -85,7 +85,7 @@ class Runtime {
         : calls_(wants == Wants::teams ? runtime.sharing_calls_ : runtime.single_calls_),
           runtime_(runtime),
           layout_(runtime.chosen_.now()),
-          alone_(runtime.company().sharing == 0 && runtime.company().single == 0),
+          alone_(runtime.concurrent_calls().sharing == 0 && runtime.concurrent_calls().single == 0),
           outermost_(calls_of_this_thread()++ == 0) {
       calls_.fetch_add(1);
     }
@@ -100,7 +100,7 @@ class Runtime {
     /// A call inside a region uses its own thread, and so does a call within another call (from a signal
     /// handler): it cannot wait for the call that it interrupts.
     bool may_use_teams() const { return outermost_ && !Teams::inside_region(); }
-    Company company() const { return runtime_.company(); }
+    ConcurrentCalls concurrent_calls() const { return runtime_.concurrent_calls(); }
     /// The teams that this call may use, whatever is chosen while it runs.
     const std::vector<TeamLayout>& layout() const { return layout_; }
 
@@ -132,7 +132,7 @@ class Runtime {
   std::mutex companion_mutex_;
   std::atomic<void*> companion_{nullptr};
   std::atomic<Trace*> trace_{nullptr};
-  Company company() const { return {sharing_calls_.load(), single_calls_.load()}; }
+  ConcurrentCalls concurrent_calls() const { return {sharing_calls_.load(), single_calls_.load()}; }
   static int& calls_of_this_thread();
   std::atomic<int> sharing_calls_{0}, single_calls_{0};
 };

@@ -49,7 +49,7 @@ ProcessFacts process_facts() {
   for (const Node& node : runtime.machine().nodes) facts.nodes.push_back(node.os_index);
   facts.working_nodes = static_cast<int>(runtime.layout().size());
   facts.threads = threads_here(runtime);
-  facts.cpu = row_of(runtime.machine()).row->name;
+  facts.cpu = microarch_of(runtime.machine()).microarch->name;
   return facts;
 }
 

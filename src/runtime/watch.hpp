@@ -24,25 +24,25 @@ class StepTrace;
 /// What one call from outside did, its products within added up: written by the library on the calling
 /// thread, read by the drop-in BLAS when the call returns. Estimates are those of the plans that were obeyed.
 struct WatchedCall {
-  int threads = 1;            ///< the most that took part at once
-  std::uint64_t nodes = 0;    ///< that took part, a bit for each index into Machine::nodes; 0: nobody asked
-  const char* way = "";       ///< of the product with the most threads: "panels", "skinny" …
-  bool asked_homes = false;   ///< where operands are was asked for
-  double crossing_bytes = 0;  ///< between nodes, by plan
-  double blind_bytes = 0;     ///< … by a BLAS that knows no nodes, see blind_bytes()
+  int threads = 1;             ///< the most that took part at once
+  std::uint64_t nodes = 0;     ///< that took part, a bit for each index into Machine::nodes; 0: nobody asked
+  const char* algorithm = "";  ///< of the product with the most threads: "panels", "skinny" …
+  bool asked_homes = false;    ///< where operands are was asked for
+  double crossing_bytes = 0;   ///< between nodes, by plan
+  double oblivious_bytes = 0;  ///< … by a BLAS that knows no nodes, see oblivious_bytes()
   std::array<double, watched_nodes> bytes_at{};                            ///< of operands, by home
   double on_one_node_bytes = 0, interleaved_bytes = 0, divided_bytes = 0;  ///< of the same, by how they lie
   StepTrace* steps = nullptr;  ///< what is done is written there (schedule/step_trace.hpp); null: nowhere
 
   /// All of them at once, each with its `threads` on its `node`.
   template <class Task>
-  void add_team(const std::vector<Task>& tasks, const char* way_now) {
+  void add_team(const std::vector<Task>& tasks, const char* algorithm_now) {
     int threads_now = 0;
     for (const Task& task : tasks) {
       threads_now += task.threads;
       nodes |= node_bit(task.node);
     }
-    if (threads_now >= threads) way = way_now;
+    if (threads_now >= threads) algorithm = algorithm_now;
     if (threads_now > threads) threads = threads_now;
   }
   void add_home(const OperandHome& home);

@@ -45,8 +45,8 @@ SparseTraffic traffic_of(const SparsePlan& plan, const std::vector<std::vector<C
     add_bytes_of(y, plan.parts[part].rows, bytes, traffic.moved.written[reader]);
   }
   traffic.least_bytes = traffic.moved.crossing();
-  traffic.blind_bytes = traffic.least_bytes + share_elsewhere(static_cast<int>(nodes)) *
-                                                  double(plan.elements) * (bytes + number_bytes);
+  traffic.oblivious_bytes = traffic.least_bytes + share_elsewhere(static_cast<int>(nodes)) *
+                                                      double(plan.elements) * (bytes + number_bytes);
   return traffic;
 }
 

@@ -11,9 +11,9 @@ namespace numapack {
 
 /// Bytes that move between nodes for one product.
 struct SparseTraffic {
-  Traffic moved;           ///< by the plan, the matrix's own rows left out: they are local
-  double least_bytes = 0;  ///< that must cross with this share of rows, see below
-  double blind_bytes = 0;  ///< that would cross if the matrix's pages lay on all nodes in turn
+  Traffic moved;               ///< by the plan, the matrix's own rows left out: they are local
+  double least_bytes = 0;      ///< that must cross with this share of rows, see below
+  double oblivious_bytes = 0;  ///< that would cross if the matrix's pages lay on all nodes in turn
 };
 
 /// What must cross: of x each line of 64 bytes in which a node's rows use an element, once, and of y each

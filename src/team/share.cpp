@@ -21,9 +21,10 @@ int threads_of(const std::vector<TeamLayout>& layout) {
 }
 
 std::vector<TeamLayout> share_of_teams(const std::vector<TeamLayout>& layout, const TeamThreads& idle,
-                                       const Company& company, const std::vector<double>& weights) {
+                                       const ConcurrentCalls& concurrent_calls,
+                                       const std::vector<double>& weights) {
   const int all = threads_of(layout);
-  const int share = (all - company.single) / std::max(1, company.sharing);
+  const int share = (all - concurrent_calls.single) / std::max(1, concurrent_calls.sharing);
   if (share < 2) return {};
 
   double each = 0;
@@ -59,11 +60,11 @@ std::vector<TeamLayout> share_of_teams(const std::vector<TeamLayout>& layout, co
 }
 
 std::vector<TeamLayout> even_share_of_teams(const std::vector<TeamLayout>& layout, const TeamThreads& idle,
-                                            const Company& company) {
+                                            const ConcurrentCalls& concurrent_calls) {
   std::vector<TeamLayout> part = layout;
   for (std::size_t t = 0; t < layout.size(); ++t) {
     if (layout[t].cores.empty()) continue;
-    const int share = std::max(1, threads_of(layout[t]) / std::max(1, company.sharing));
+    const int share = std::max(1, threads_of(layout[t]) / std::max(1, concurrent_calls.sharing));
     const int count = std::min(share, idle.threads[t]);
     if (count == 0) return {};
     part[t].cores.resize(static_cast<std::size_t>(count));

@@ -8,7 +8,7 @@
 namespace numapack {
 
 /// Calls in progress at one moment.
-struct Company {
+struct ConcurrentCalls {
   int sharing = 1;  ///< calls that have or request threads of teams, including this one
   int single = 0;   ///< other calls, each on its caller's thread
 };
@@ -22,12 +22,13 @@ struct Company {
 /// Where every team has the same part of the data, those with the most idle threads come first. With fewer
 /// than two threads the layout is empty. Pure.
 std::vector<TeamLayout> share_of_teams(const std::vector<TeamLayout>& layout, const TeamThreads& idle,
-                                       const Company& company, const std::vector<double>& weights);
+                                       const ConcurrentCalls& concurrent_calls,
+                                       const std::vector<double>& weights);
 
 /// The same share of every team that has threads, for work that is bound to all of them; at least one thread
 /// of each, or nothing. Pure.
 std::vector<TeamLayout> even_share_of_teams(const std::vector<TeamLayout>& layout, const TeamThreads& idle,
-                                            const Company& company);
+                                            const ConcurrentCalls& concurrent_calls);
 
 int threads_of(const std::vector<TeamLayout>& layout);
 

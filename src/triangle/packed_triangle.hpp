@@ -20,8 +20,8 @@ Problem<T> as_operand(const TriangularProblem<T>& p) {
 }
 
 /// Packs some lines of the triangle on the diagonal, whole panels of the kernel, with zeros in the other
-/// half, and for a solve the inverse of each element on the diagonal, which it multiplies by: one division an
-/// element instead of one a line. Null: none. `panels`, `inverse`: those of these lines.
+/// triangle, and for a solve the inverse of each element on the diagonal, which it multiplies by: one
+/// division an element instead of one a line. Null: none. `panels`, `inverse`: those of these lines.
 template <class T>
 void pack_diagonal(const Kernel<T>& kernel, const TriangularProblem<T>& p, Range lines, Range now, T* panels,
                    T* inverse) {

@@ -10,11 +10,11 @@
 #include "level3/plan/watched_plan.hpp"
 #include "machine/here.hpp"
 #include "memory/homes/home_samples.hpp"
-#include "runtime/company.hpp"
+#include "runtime/concurrent_calls.hpp"
 #include "runtime/lab_marks.hpp"
 #include "runtime/require_settings.hpp"
 #include "runtime/thread_limit.hpp"
-#include "triangle/few_lines.hpp"
+#include "triangle/few_rhs.hpp"
 #include "triangle/triangle_execute.hpp"
 #include "triangle/triangle_traffic.hpp"
 
@@ -76,15 +76,20 @@ void note(const TrianglePlan& plan, const TriangularProblem<T>& problem, const H
   watched->add_home(operand_home(homes.a, sizeof(T)));
   watched->add_home(operand_home(homes.b, sizeof(T)));
   watched->crossing_bytes += traffic_of(plan, homes).crossing();
-  watched->blind_bytes += blind_bytes_of_triangle(double(order) * double(order) / 2 * sizeof(T),
-                                                  double(problem.m) * double(problem.n) * sizeof(T), order,
-                                                  static_cast<int>(runtime.layout().size()));
+  watched->oblivious_bytes += oblivious_bytes_of_triangle(double(order) * double(order) / 2 * sizeof(T),
+                                                          double(problem.m) * double(problem.n) * sizeof(T),
+                                                          order, static_cast<int>(runtime.layout().size()));
 }
 
 template <class T>
 void run_by_plan(const TriangularProblem<T>& problem, bool solves) {
-  const TriangleCall call{
-      type_of<T>(), solves, problem.side, problem.half(), problem.m, problem.n, transposes(problem.trans)};
+  const TriangleCall call{type_of<T>(),
+                          solves,
+                          problem.side,
+                          problem.triangle(),
+                          problem.m,
+                          problem.n,
+                          transposes(problem.trans)};
   if (call.is_few()) return solve_few(problem);
   // A cancelled caller finishes the call first.
   const CancellationOff until_done;
@@ -94,7 +99,7 @@ void run_by_plan(const TriangularProblem<T>& problem, bool solves) {
   const bool alone = planner.is_for_caller(call.flops());
   const auto work = [&] {
     const Index order = problem.order();
-    return SharedWork{
+    return CallDemand{
         call.flops(),
         sizeof(T),
         {{problem.a, order, order, problem.lda}, {problem.b, problem.m, problem.n, problem.ldb}}};

@@ -36,7 +36,7 @@ struct TriangularProblem {
   const char* routine = "trsm";  ///< for messages
   bool by_rows = false;          ///< likewise: the caller has m and n the other way round
   Side side = Side::left;
-  Half stored = Half::lower;  ///< before op()
+  Triangle stored = Triangle::lower;  ///< before op()
   Transpose trans = Transpose::none;
   bool unit_diagonal = false;
   Index m = 0, n = 0;  ///< of B
@@ -54,7 +54,7 @@ struct TriangularProblem {
     return conjugates(trans) ? conjugate_of(element) : element;
   }
   /// The triangle that op(A) has.
-  Half half() const { return transposes(trans) ? other(stored) : stored; }
+  Triangle triangle() const { return transposes(trans) ? other(stored) : stored; }
 };
 
 /// BLAS's trmm, with the process's runtime. Any number of threads may call at once. Throws Error; nothing of

@@ -11,16 +11,17 @@ namespace {
 
 /// All that the schedule of a plan follows from, except for its threads.
 ScheduleCache::Key key_of(const TrianglePlan& plan) {
-  ScheduleCache::Key key{'T',
-                         static_cast<std::int64_t>(plan.call.side) * 2 + (plan.call.half == Half::upper),
-                         plan.call.solves * 2 + plan.call.transposed,
-                         plan.call.m,
-                         plan.call.n,
-                         plan.steps.width,
-                         plan.resident};
+  ScheduleCache::Key key{
+      'T',
+      static_cast<std::int64_t>(plan.call.side) * 2 + (plan.call.triangle == Triangle::upper),
+      plan.call.solves * 2 + plan.call.transposed,
+      plan.call.m,
+      plan.call.n,
+      plan.steps.width,
+      plan.resident};
   for (const TriangleTask& task : plan.tasks) {
     key.push_back(static_cast<std::int64_t>(task.blocks.size()));
-    for (const LineBlock& block : task.blocks) key.push_back(2 * block.lines.end + block.buffered);
+    for (const RhsBlock& block : task.blocks) key.push_back(2 * block.rhs.end + block.buffered);
   }
   return key;
 }

@@ -12,7 +12,7 @@
 #include "level3/plan/allowed_workers.hpp"
 #include "level3/tasks/task.hpp"
 #include "team/share.hpp"
-#include "triangle/line_owners.hpp"
+#include "triangle/rhs_owners.hpp"
 
 namespace numapack {
 
@@ -21,13 +21,13 @@ namespace {
 /// Blocks that each thread should have, to even out.
 constexpr Index least_blocks_a_thread = 2;
 /// Lines of a block: more reuse a step's A better, and fill L2.
-constexpr Index most_lines = 240;
+constexpr Index most_rhs = 240;
 /// A packed triangle up to so large is kept whole: it stays in a last level cache, and so does a block of
 /// lines in its thread's L2 from step to step.
 constexpr std::size_t most_resident = std::size_t{8} << 20;
 
 /// Lines are cut at multiples of this number.
-Index line_unit(const TrianglePlan& plan) { return plan.call.left() ? plan.kernel.nr : plan.kernel.mr; }
+Index rhs_unit(const TrianglePlan& plan) { return plan.call.left() ? plan.kernel.nr : plan.kernel.mr; }
 Index order_unit(const TrianglePlan& plan) { return plan.call.left() ? plan.kernel.mr : plan.kernel.nr; }
 
 std::size_t packed_bytes(const TrianglePlan& plan) {
@@ -36,14 +36,14 @@ std::size_t packed_bytes(const TrianglePlan& plan) {
 }
 
 /// Even blocks, as many for each thread.
-std::vector<Range> cut_lines(const TrianglePlan& plan, int threads) {
-  const Range lines{0, plan.call.lines()};
-  const Index unit = line_unit(plan), units = divide_up(lines.size(), unit);
-  Index count = divide_up(lines.size(), most_lines);
+std::vector<Range> cut_rhs(const TrianglePlan& plan, int threads) {
+  const Range rhs{0, plan.call.rhs()};
+  const Index unit = rhs_unit(plan), units = divide_up(rhs.size(), unit);
+  Index count = divide_up(rhs.size(), most_rhs);
   if (threads > 1) count = round_up(std::max(count, threads * least_blocks_a_thread), threads);
   count = std::min(count, units);
   std::vector<Range> blocks;
-  for (Index part = 0; part < count; ++part) blocks.push_back(split(lines, count, unit, part));
+  for (Index part = 0; part < count; ++part) blocks.push_back(split(rhs, count, unit, part));
   return blocks;
 }
 
@@ -72,7 +72,7 @@ TrianglePlan plan_alone(const TriangleCall& call, const KernelShape& kernel, con
   TrianglePlan plan = begin_plan(call, kernel, caches);
   plan.caller_only = true;
   TriangleTask& task = plan.tasks.emplace_back();
-  for (const Range& lines : cut_lines(plan, 1)) task.blocks.push_back({lines, false});
+  for (const Range& rhs : cut_rhs(plan, 1)) task.blocks.push_back({rhs, false});
   task.workspace_bytes = triangle_workspace_of(plan, task).total;
   return plan;
 }
@@ -82,7 +82,7 @@ TrianglePlan make_triangle_plan(const TriangleCall& call, const KernelShape& ker
                                 const std::vector<TeamLayout>& layout, const Options& options) {
   std::vector<NodeTeam> workers = with_threads(allowed_workers(machine, layout, options), options.threads);
   if (options.collapse) {
-    const Index units = divide_up(call.lines(), Index{call.left() ? kernel.nr : kernel.mr});
+    const Index units = divide_up(call.rhs(), Index{call.left() ? kernel.nr : kernel.mr});
     const auto useful =
         static_cast<Index>(std::clamp(2 * call.flops() / least_parallel_flops(profile), 1.0, 1e6));
     workers = with_threads(std::move(workers), static_cast<int>(std::min(useful, units)));
@@ -92,7 +92,7 @@ TrianglePlan make_triangle_plan(const TriangleCall& call, const KernelShape& ker
   const int all = threads_of(workers);
   plan.caller_only = all == 1;
   if (all < threads_of(layout)) plan.reasons.push_back(fmt::format("{} threads have enough to do", all));
-  deal_lines(plan, cut_lines(plan, all), homes);
+  deal_rhs(plan, cut_rhs(plan, all), homes);
   for (TriangleTask& task : plan.tasks) task.workspace_bytes = triangle_workspace_of(plan, task).total;
   return plan;
 }
@@ -101,7 +101,7 @@ Index buffered_leading(const TrianglePlan& plan) {
   if (plan.call.left()) return round_up(plan.call.order(), line_of(plan.call.type)) + line_of(plan.call.type);
   Index widest = 0;
   for (const TriangleTask& task : plan.tasks)
-    for (const LineBlock& block : task.blocks) widest = std::max(widest, block.lines.size());
+    for (const RhsBlock& block : task.blocks) widest = std::max(widest, block.rhs.size());
   return round_up(widest, line_of(plan.call.type));
 }
 
@@ -112,8 +112,8 @@ TriangleWorkspace triangle_workspace_of(const TrianglePlan& plan, const Triangle
   };
   Index widest = 0;
   bool buffered = false;
-  for (const LineBlock& block : task.blocks) {
-    widest = std::max(widest, block.lines.size());
+  for (const RhsBlock& block : task.blocks) {
+    widest = std::max(widest, block.rhs.size());
     buffered |= block.buffered;
   }
   const Index step = std::min(plan.steps.width, plan.call.order());
@@ -124,7 +124,7 @@ TriangleWorkspace triangle_workspace_of(const TrianglePlan& plan, const Triangle
        bytes(round_up(plan.call.order() - std::min(step, plan.call.order()), order_unit(plan)) * step),
        bytes(step)},
       plan.buffers()));
-  workspace.lines = room.add(bytes(round_up(widest, line_unit(plan)) * step), task.threads);
+  workspace.rhs = room.add(bytes(round_up(widest, rhs_unit(plan)) * step), task.threads);
   const Index leading = buffered ? buffered_leading(plan) : 0;
   workspace.buffered = room.add(bytes(leading * (plan.call.left() ? widest : plan.call.order())),
                                 static_cast<Index>(task.blocks.size()));

@@ -17,13 +17,13 @@
 namespace numapack {
 
 /// Everything about a trmm or trsm that may influence a decision: B is m x n, column-major, op(A) is the
-/// triangle `half`. Lines are the independent right-hand sides: columns of B with A on the left, rows with A
-/// on the right.
+/// triangle `triangle`. Lines are the independent right-hand sides: columns of B with A on the left, rows
+/// with A on the right.
 struct TriangleCall {
   Type type = Type::d;
   bool solves = true;  ///< trsm
   Side side = Side::left;
-  Half half = Half::lower;
+  Triangle triangle = Triangle::lower;
   Index m = 0, n = 0;
   bool transposed = false;  ///< op() transposes: for the homes of A's elements in traffic
   /// When B's rows change places, which takes time and decides nothing: getrs.
@@ -31,12 +31,12 @@ struct TriangleCall {
 
   bool left() const { return side == Side::left; }
   Index order() const { return left() ? m : n; }
-  Index lines() const { return left() ? n : m; }
+  Index rhs() const { return left() ? n : m; }
   /// True if the last row of the order does not depend on the others.
-  bool up() const { return (half == Half::upper) == left(); }
+  bool up() const { return (triangle == Triangle::upper) == left(); }
   /// A solve with too few right-hand sides for packing the triangle to pay.
-  bool is_few() const { return solves && std::min(lines(), order()) < 8; }
-  double flops() const { return flops_each(type) / 2 * double(order()) * double(order()) * double(lines()); }
+  bool is_few() const { return solves && std::min(rhs(), order()) < 8; }
+  double flops() const { return flops_each(type) / 2 * double(order()) * double(order()) * double(rhs()); }
   bool operator==(const TriangleCall&) const = default;
 };
 
@@ -56,14 +56,14 @@ struct TriangleSteps {
 };
 
 /// Some lines, which one thread at a time takes through a step.
-struct LineBlock {
-  Range lines;
+struct RhsBlock {
+  Range rhs;
   bool buffered = false;  ///< copied to the task's node before the first step and back after the last
 };
 
 /// One node's share of the work.
 struct TriangleTask : TeamShare {
-  std::vector<LineBlock> blocks;
+  std::vector<RhsBlock> blocks;
   std::size_t workspace_bytes = 0;  ///< exactly triangle_workspace_of().total
 };
 
@@ -100,7 +100,7 @@ TrianglePlan make_triangle_plan(const TriangleCall& call, const KernelShape& ker
 /// Where the pieces of a node's workspace are, in bytes from its begin; each on a multiple of 64.
 struct TriangleWorkspace {
   WorkspacePieces diagonal, rest, inverse;  ///< packed A of each step
-  WorkspacePieces lines;                    ///< packed lines, of each thread
+  WorkspacePieces rhs;                      ///< packed right-hand sides, of each thread
   WorkspacePieces buffered;                 ///< each block
   std::size_t total = 0;
 };

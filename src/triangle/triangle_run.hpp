@@ -6,8 +6,8 @@
 #include "level3/run/macro_kernel.hpp"
 #include "runtime/workspace.hpp"
 #include "schedule/run.hpp"
-#include "triangle/line_work.hpp"
 #include "triangle/packed_triangle.hpp"
+#include "triangle/rhs_work.hpp"
 #include "triangle/triangle_schedule.hpp"
 
 namespace numapack {
@@ -57,9 +57,9 @@ class TriangleRun {
   void pack(const Node& node, Index turn, const StepPart& part) const {
     const Range now = plan_.steps.at(turn), rest = plan_.steps.rest(now);
     const Index unit = plan_.call.left() ? plan_.kernel.mr : plan_.kernel.nr;
-    if (const Range lines = split(now, part.width, unit, part.part); lines.size() > 0) {
-      const Index before = lines.begin - now.begin;
-      pack_diagonal(kernel_, problem_, lines, now, node.at(node.layout.diagonal(turn)) + before * now.size(),
+    if (const Range own = split(now, part.width, unit, part.part); own.size() > 0) {
+      const Index before = own.begin - now.begin;
+      pack_diagonal(kernel_, problem_, own, now, node.at(node.layout.diagonal(turn)) + before * now.size(),
                     plan_.call.solves ? node.at(node.layout.inverse(turn)) + before : nullptr);
     }
     const Range mine = split(rest, part.width, unit, part.part);
@@ -69,17 +69,17 @@ class TriangleRun {
   }
 
   void meet(const Node& node, Index turn, Index number, int thread) const {
-    const LineBlock& block = node.task.blocks[static_cast<std::size_t>(number)];
-    Lines<T> lines{block.lines, plan_.call.left(), problem_.b, problem_.ldb};
-    const Lines<T> home = lines.from_block();
+    const RhsBlock& block = node.task.blocks[static_cast<std::size_t>(number)];
+    RightHandSides<T> rhs{block.rhs, plan_.call.left(), problem_.b, problem_.ldb};
+    const RightHandSides<T> home = rhs.from_block();
     if (block.buffered) {
-      lines = {block.lines, lines.left, node.at(node.layout.buffered(number)), buffered_leading(plan_)};
-      if (turn == 0) fetch_lines(home, plan_.call.order(), lines);
+      rhs = {block.rhs, rhs.left, node.at(node.layout.buffered(number)), buffered_leading(plan_)};
+      if (turn == 0) fetch_rhs(home, plan_.call.order(), rhs);
     } else {
-      lines = home;
+      rhs = home;
     }
     const auto interchange = [&](bool before) {
-      problem_.interchanges.apply(before, plan_.call.m, lines.range.size(), lines.data, lines.leading);
+      problem_.interchanges.apply(before, plan_.call.m, rhs.range.size(), rhs.data, rhs.leading);
     };
     if (turn == 0) interchange(true);
     const Range now = plan_.steps.at(turn);
@@ -89,10 +89,10 @@ class TriangleRun {
                              node.at(node.layout.rest(turn)),
                              node.at(node.layout.inverse(turn)),
                              turn == 0};
-    LineWork<T>(plan_, problem_, kernel_, factor_, node.at(node.layout.lines(thread))).meet(step, lines);
+    RhsWork<T>(plan_, problem_, kernel_, factor_, node.at(node.layout.rhs(thread))).meet(step, rhs);
     if (turn + 1 < plan_.steps.count()) return;
     interchange(false);
-    if (block.buffered) return_lines(lines, plan_.call.order(), home);
+    if (block.buffered) return_rhs(rhs, plan_.call.order(), home);
   }
 
   const TrianglePlan& plan_;

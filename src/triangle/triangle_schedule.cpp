@@ -14,16 +14,16 @@ float half_of(Range square) { return float(square.size() + 1) / float(2 * square
 
 }  // namespace
 
-Region TriangleGenerator::lines_of_b(Range lines, Range places, float share) const {
-  return plan_.call.left() ? Region{TriangleMatrices::b, places, lines, share}
-                           : Region{TriangleMatrices::b, lines, places, share};
+Region TriangleGenerator::rhs_of_b(Range rhs, Range places, float share) const {
+  return plan_.call.left() ? Region{TriangleMatrices::b, places, rhs, share}
+                           : Region{TriangleMatrices::b, rhs, places, share};
 }
 
 void TriangleGenerator::pack(int task, Index turn) const {
   const Range now = plan_.steps.at(turn), rest = plan_.steps.rest(now);
   const Index slot = turn % plan_.buffers();
   // op(A) between now and rest, where A has it.
-  const bool below = (plan_.call.half == Half::lower) == (rest.begin >= now.end);
+  const bool below = (plan_.call.triangle == Triangle::lower) == (rest.begin >= now.end);
   const bool down = below != plan_.call.transposed;
   const Region beyond =
       down ? Region{TriangleMatrices::a, rest, now} : Region{TriangleMatrices::a, now, rest};
@@ -33,7 +33,7 @@ void TriangleGenerator::pack(int task, Index turn) const {
 }
 
 void TriangleGenerator::meet(int task, Index turn, Index number) const {
-  const LineBlock& block =
+  const RhsBlock& block =
       plan_.tasks[static_cast<std::size_t>(task)].blocks[static_cast<std::size_t>(number)];
   const Index slot = turn % plan_.buffers();
   const Range all{0, plan_.call.order()};
@@ -41,18 +41,18 @@ void TriangleGenerator::meet(int task, Index turn, Index number) const {
       copy{TriangleMatrices::copies(task), {number, number + 1}, {0, 1}};
   if (!block.buffered) {
     // Each element is finished once; the caches keep the rest of a block from step to step.
-    emit_(TriangleStep::meet, task, {lines_of_b(block.lines, plan_.steps.at(turn))}, {step}, turn, number, 1);
+    emit_(TriangleStep::meet, task, {rhs_of_b(block.rhs, plan_.steps.at(turn))}, {step}, turn, number, 1);
     return;
   }
-  const Region b = lines_of_b(block.lines, all);
+  const Region b = rhs_of_b(block.rhs, all);
   const bool first = turn == 0, last = turn + 1 == plan_.steps.count();
   emit_(TriangleStep::meet, task, {copy, last ? b : Region{}}, {step, first ? b : Region{}}, turn, number, 1);
 }
 
 void TriangleGenerator::meet_all(int task, Index number) const {
-  const LineBlock& block =
+  const RhsBlock& block =
       plan_.tasks[static_cast<std::size_t>(task)].blocks[static_cast<std::size_t>(number)];
-  const Region b = lines_of_b(block.lines, {0, plan_.call.order()}),
+  const Region b = rhs_of_b(block.rhs, {0, plan_.call.order()}),
                packed{TriangleMatrices::packed(task), {0, plan_.steps.count()}, {0, 1}};
   emit_(TriangleStep::meet_all, task, {b}, {packed}, -1, number, 1);
 }
@@ -80,7 +80,7 @@ Schedule make_triangle_schedule(const TrianglePlan& plan, std::size_t teams) {
   std::vector<Index> cuts{0};
   std::vector<std::pair<Index, int>> ends;
   for (const TriangleTask& task : plan.tasks)
-    for (const LineBlock& block : task.blocks) ends.emplace_back(block.lines.end, task.team);
+    for (const RhsBlock& block : task.blocks) ends.emplace_back(block.rhs.end, task.team);
   std::ranges::sort(ends);
   std::vector<int> owners;
   for (const auto& [end, team] : ends) cuts.push_back(end), owners.push_back(team);

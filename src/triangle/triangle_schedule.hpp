@@ -39,7 +39,7 @@ class TriangleGenerator {
   void pack(int task, Index turn) const;
   void meet(int task, Index turn, Index block) const;
   void meet_all(int task, Index block) const;
-  Region lines_of_b(Range lines, Range places, float share = 1) const;
+  Region rhs_of_b(Range rhs, Range places, float share = 1) const;
 
   const TrianglePlan& plan_;
   const Emit& emit_;

@@ -25,23 +25,22 @@ std::vector<double> triangle_by_home(const TrianglePlan& plan, const HomeMap& a)
   return bytes;
 }
 
-std::vector<double> lines_by_home(const TrianglePlan& plan, Range lines, const HomeMap& b) {
+std::vector<double> rhs_by_home(const TrianglePlan& plan, Range rhs, const HomeMap& b) {
   const Range all{0, plan.call.order()};
-  std::vector<double> bytes =
-      plan.call.left() ? b.elements_by_node(all, lines) : b.elements_by_node(lines, all);
+  std::vector<double> bytes = plan.call.left() ? b.elements_by_node(all, rhs) : b.elements_by_node(rhs, all);
   for (double& of : bytes) of *= element_bytes(plan);
   return bytes;
 }
 
-Index lines_of(const TriangleTask& task) {
+Index rhs_of(const TriangleTask& task) {
   return std::accumulate(task.blocks.begin(), task.blocks.end(), Index{0},
-                         [](Index sum, const LineBlock& block) { return sum + block.lines.size(); });
+                         [](Index sum, const RhsBlock& block) { return sum + block.rhs.size(); });
 }
 
 const char* described(const TriangleCall& call) { return call.solves ? "trsm" : "trmm"; }
 
 /// Of some lines that meet a step.
-StepWork meeting_of(const TrianglePlan& plan, Index turn, double lines) {
+StepWork meeting_of(const TrianglePlan& plan, Index turn, double rhs) {
   using Interchanges = TriangleCall::Interchanges;
   const Range now = plan.steps.at(turn);
   const double at = double(now.size()), rest = double(plan.steps.rest(now).size());
@@ -50,14 +49,12 @@ StepWork meeting_of(const TrianglePlan& plan, Index turn, double lines) {
       (plan.call.interchanges == Interchanges::after && turn + 1 == plan.steps.count());
   // Each row changes places with another one: two elements of a column move.
   const double moved = changes_places ? 2 * double(plan.call.m) : 0;
-  return {.flops = flops_each(plan.call.type) * lines * at * (at / 2 + rest),
-          .elements = lines * (2 * at + rest + moved)};
+  return {.flops = flops_each(plan.call.type) * rhs * at * (at / 2 + rest),
+          .elements = rhs * (2 * at + rest + moved)};
 }
 
 StepWork work_of_triangle(const TrianglePlan& plan, const TriangleTask& task, const Step& step) {
-  const auto lines = [&] {
-    return double(task.blocks[static_cast<std::size_t>(step.detail[1])].lines.size());
-  };
+  const auto rhs = [&] { return double(task.blocks[static_cast<std::size_t>(step.detail[1])].rhs.size()); };
   StepWork work;
   switch (static_cast<TriangleStep>(step.kernel)) {
     case TriangleStep::pack: {
@@ -66,10 +63,10 @@ StepWork work_of_triangle(const TrianglePlan& plan, const TriangleTask& task, co
       return work;
     }
     case TriangleStep::meet:
-      return meeting_of(plan, step.detail[0], lines());
+      return meeting_of(plan, step.detail[0], rhs());
     case TriangleStep::meet_all:
       for (Index turn = 0; turn < plan.steps.count(); ++turn) {
-        const StepWork of_step = meeting_of(plan, turn, lines());
+        const StepWork of_step = meeting_of(plan, turn, rhs());
         work.flops += of_step.flops, work.elements += of_step.elements;
       }
       return work;
@@ -103,15 +100,15 @@ Seconds seconds_of(const TrianglePlan& plan, const TriangleHomes& homes, const T
 
 double least_crossing(const TrianglePlan& plan, const TriangleHomes& homes, const Machine& machine) {
   const std::vector<double> triangle = triangle_by_home(plan, homes.a);
-  const std::vector<double> b = lines_by_home(plan, {0, plan.call.lines()}, homes.b);
-  const double half = std::accumulate(triangle.begin(), triangle.end(), 0.0);
+  const std::vector<double> b = rhs_by_home(plan, {0, plan.call.rhs()}, homes.b);
+  const double whole_triangle = std::accumulate(triangle.begin(), triangle.end(), 0.0);
   const double all = std::accumulate(b.begin(), b.end(), 0.0);
   double threads = 0, bytes = 0;
   for (const TriangleTask& task : plan.tasks) threads += task.threads;
   for (const TriangleTask& task : plan.tasks) {
     const auto node = static_cast<std::size_t>(task.memory_node);
     if (node >= machine.nodes.size()) continue;
-    bytes += half - triangle[node] + 2 * std::max(0.0, all * task.threads / threads - b[node]);
+    bytes += whole_triangle - triangle[node] + 2 * std::max(0.0, all * task.threads / threads - b[node]);
   }
   return bytes;
 }
@@ -126,7 +123,7 @@ double least_crossing_of_owners(const TrianglePlan& plan, const TriangleHomes& h
   for (const TriangleTask& task : plan.tasks) {
     const auto node = static_cast<std::size_t>(task.memory_node);
     add(triangle, node, 1);
-    for (const LineBlock& block : task.blocks) add(lines_by_home(plan, block.lines, homes.b), node, 2);
+    for (const RhsBlock& block : task.blocks) add(rhs_by_home(plan, block.rhs, homes.b), node, 2);
   }
   return bytes;
 }
@@ -136,16 +133,16 @@ std::string explain(const TrianglePlan& plan, const TriangleHomes& homes, const 
   std::string text = fmt::format(
       "Plan\n  routine    {}, op(A) {} on the {}, B {} x {}\n  kernel     {} ({} x {} of C in registers)\n"
       "  triangle   in {} steps of {}, {}\n",
-      described(call), name(call.half), call.left() ? "left" : "right", call.m, call.n, plan.kernel.name,
+      described(call), name(call.triangle), call.left() ? "left" : "right", call.m, call.n, plan.kernel.name,
       plan.kernel.mr, plan.kernel.nr, plan.steps.count(), plan.steps.width,
       plan.resident ? "packed whole at the beginning" : "packed step by step");
   text += fmt::format("\nEach node: {} of B\n", call.left() ? "columns" : "rows");
   for (const TriangleTask& task : plan.tasks) {
     const auto buffered = std::count_if(task.blocks.begin(), task.blocks.end(),
-                                        [](const LineBlock& block) { return block.buffered; });
+                                        [](const RhsBlock& block) { return block.buffered; });
     text += fmt::format(
         "  node {}: {} threads, {} of {} {} in {} blocks, {} of them copied here and back, workspace {}\n",
-        machine.os_index_of(task.node), task.threads, lines_of(task), call.lines(),
+        machine.os_index_of(task.node), task.threads, rhs_of(task), call.rhs(),
         call.left() ? "columns" : "rows", task.blocks.size(), buffered,
         readable_bytes(double(task.workspace_bytes)));
   }

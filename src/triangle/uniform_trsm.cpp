@@ -12,7 +12,7 @@ namespace numapack {
 template <class T>
 UniformTrsm<T>::UniformTrsm(const TriangularProblem<T>& shape) : shape_(shape) {
   if (shape.m == 0 || shape.n == 0 || shape.alpha == T{0}) return;
-  const TriangleCall call{type_of<T>(),           true, shape.side, shape.half(), shape.m, shape.n,
+  const TriangleCall call{type_of<T>(),           true, shape.side, shape.triangle(), shape.m, shape.n,
                           transposes(shape.trans)};
   if (call.is_few()) return;
   unless_denied([&] {

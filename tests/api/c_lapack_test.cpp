@@ -18,21 +18,21 @@ TEST(CInterfaceLapack, FactorsSolvesAndInvertsForAllTypes) {
     const T kept(-77);
     for (const numapack_layout layout : layouts) {
       // What is stored second belongs to the lower triangle by columns, and to the upper one by rows.
-      const char half = layout == NUMAPACK_ROW_MAJOR ? 'u' : 'L';
+      const char triangle = layout == NUMAPACK_ROW_MAJOR ? 'u' : 'L';
       const int64_t ldb = layout == NUMAPACK_ROW_MAJOR ? 1 : 2;
       const std::vector<T> matrix{T(4), T(2), kept, T(5)};
       std::vector<T> a = matrix, b{T(8), T(12)};
       int64_t info = -99;
-      ASSERT_EQ(potrf(layout, half, 2, a.data(), 2, &info), NUMAPACK_OK) << numapack_error_message();
+      ASSERT_EQ(potrf(layout, triangle, 2, a.data(), 2, &info), NUMAPACK_OK) << numapack_error_message();
       EXPECT_EQ(info, 0);
       EXPECT_EQ(a, (std::vector<T>{T(2), T(1), kept, T(2)}));
-      ASSERT_EQ(potrs(layout, half, 2, 1, a.data(), 2, b.data(), ldb, &info), NUMAPACK_OK);
+      ASSERT_EQ(potrs(layout, triangle, 2, 1, a.data(), 2, b.data(), ldb, &info), NUMAPACK_OK);
       EXPECT_EQ(info, 0);
       EXPECT_EQ(b, (std::vector<T>{T(1), T(2)}));
-      ASSERT_EQ(potri(layout, half, 2, a.data(), 2, nullptr), NUMAPACK_OK);
+      ASSERT_EQ(potri(layout, triangle, 2, a.data(), 2, nullptr), NUMAPACK_OK);
       EXPECT_EQ(a, (std::vector<T>{T(0.3125), T(-0.125), kept, T(0.25)}));
       a = matrix, b = {T(8), T(12)};
-      ASSERT_EQ(posv(layout, half, 2, 1, a.data(), 2, b.data(), ldb, &info), NUMAPACK_OK);
+      ASSERT_EQ(posv(layout, triangle, 2, 1, a.data(), 2, b.data(), ldb, &info), NUMAPACK_OK);
       EXPECT_EQ(b, (std::vector<T>{T(1), T(2)}));
     }
   };
@@ -50,17 +50,17 @@ TEST(CInterfaceLapack, InvertsTrianglesAndFromPivotsForAllTypes) {
     const T kept(-77);
     for (const numapack_layout layout : layouts) {
       const bool rows = layout == NUMAPACK_ROW_MAJOR;
-      const char half = rows ? 'U' : 'l';
+      const char triangle = rows ? 'U' : 'l';
       int64_t info = -99;
       std::vector<T> a{T(2), T(1), kept, T(4)};
-      ASSERT_EQ(trtri(layout, half, 'N', 2, a.data(), 2, &info), NUMAPACK_OK) << numapack_error_message();
+      ASSERT_EQ(trtri(layout, triangle, 'N', 2, a.data(), 2, &info), NUMAPACK_OK) << numapack_error_message();
       EXPECT_EQ(info, 0);
       EXPECT_EQ(a, (std::vector<T>{T(0.5), T(-0.125), kept, T(0.25)}));
       a = {kept, T(1), kept, kept};
-      ASSERT_EQ(trtri(layout, half, 'u', 2, a.data(), 2, nullptr), NUMAPACK_OK);
+      ASSERT_EQ(trtri(layout, triangle, 'u', 2, a.data(), 2, nullptr), NUMAPACK_OK);
       EXPECT_EQ(a, (std::vector<T>{kept, T(-1), kept, kept}));
       a = {T(2), T(1), kept, T(4)};
-      ASSERT_EQ(lauum(layout, half, 2, a.data(), 2, &info), NUMAPACK_OK);
+      ASSERT_EQ(lauum(layout, triangle, 2, a.data(), 2, &info), NUMAPACK_OK);
       EXPECT_EQ(info, 0);
       EXPECT_EQ(a, (std::vector<T>{T(5), T(4), kept, T(16)}));
       const int64_t pivots[2] = {2, 2};

@@ -11,7 +11,7 @@
 #include "support/dense.hpp"
 #include "support/values.hpp"
 
-// Both layouts and halves by their definitions; tests/lapack/ has the bounds, sizes and infos.
+// Both layouts and triangles by their definitions; tests/lapack/ has the bounds, sizes and infos.
 namespace numapack {
 namespace {
 
@@ -40,7 +40,7 @@ class Lapack : public ::testing::Test {
       return Wide<T>(static_cast<T>(product.at(i, j) + Wide<T>(i == j ? 9 : 0)));
     });
   }
-  /// A half in a layout, NaN elsewhere; imaginary parts on the diagonal, too, if they are not read.
+  /// A triangle in a layout, NaN elsewhere; imaginary parts on the diagonal, too, if they are not read.
   static std::vector<T> store(const Dense<T>& a, Layout layout, Uplo uplo, bool hermitian) {
     std::vector<T> stored(static_cast<std::size_t>(lda * n), nothing<T>());
     for (std::int64_t j = 0; j < n; ++j)
@@ -58,11 +58,11 @@ class Lapack : public ::testing::Test {
     });
   }
   static Dense<T> hermitian(const std::vector<T>& stored, Layout layout, Uplo uplo) {
-    const Dense<T> half = triangle(stored, layout, uplo), mirrored = half.adjoint();
-    return Dense<T>(n,
-                    [&](Index i, Index j) { return holds(uplo, i, j) ? half.at(i, j) : mirrored.at(i, j); });
+    const Dense<T> one_triangle = triangle(stored, layout, uplo), mirrored = one_triangle.adjoint();
+    return Dense<T>(
+        n, [&](Index i, Index j) { return holds(uplo, i, j) ? one_triangle.at(i, j) : mirrored.at(i, j); });
   }
-  /// The other half is as NaN as before.
+  /// The other triangle is as NaN as before.
   static bool kept_to(const std::vector<T>& stored, Layout layout, Uplo uplo) {
     for (std::int64_t j = 0; j < n; ++j)
       for (std::int64_t i = 0; i < n; ++i)
@@ -189,18 +189,18 @@ TYPED_TEST(Lapack, RefusesWhatDoesNotExist) {
   T a{4}, b{2};
   const std::int64_t pivot = 1;
   const auto no_layout = static_cast<Layout>(7);
-  const auto no_half = static_cast<Uplo>(9);
+  const auto no_uplo = static_cast<Uplo>(9);
   const Layout columns = Layout::column_major;
   EXPECT_THROW(potrf(no_layout, Uplo::lower, 1, &a, 1), Error);
-  EXPECT_THROW(potrf(columns, no_half, 1, &a, 1), Error);
+  EXPECT_THROW(potrf(columns, no_uplo, 1, &a, 1), Error);
   EXPECT_THROW(potrs(no_layout, Uplo::lower, 1, 1, static_cast<const T*>(&a), 1, &b, 1), Error);
-  EXPECT_THROW(potrs(columns, no_half, 1, 1, static_cast<const T*>(&a), 1, &b, 1), Error);
+  EXPECT_THROW(potrs(columns, no_uplo, 1, 1, static_cast<const T*>(&a), 1, &b, 1), Error);
   EXPECT_THROW(potrs(Layout::row_major, Uplo::lower, 1, 2, static_cast<const T*>(&a), 1, &b, 1), Error);
   EXPECT_THROW(posv(no_layout, Uplo::lower, 1, 1, &a, 1, &b, 1), Error);
-  EXPECT_THROW(posv(columns, no_half, 1, 1, &a, 1, &b, 1), Error);
-  EXPECT_THROW(potri(columns, no_half, 1, &a, 1), Error);
-  EXPECT_THROW(lauum(columns, no_half, 1, &a, 1), Error);
-  EXPECT_THROW(trtri(columns, no_half, Diag::unit, 1, &a, 1), Error);
+  EXPECT_THROW(posv(columns, no_uplo, 1, 1, &a, 1, &b, 1), Error);
+  EXPECT_THROW(potri(columns, no_uplo, 1, &a, 1), Error);
+  EXPECT_THROW(lauum(columns, no_uplo, 1, &a, 1), Error);
+  EXPECT_THROW(trtri(columns, no_uplo, Diag::unit, 1, &a, 1), Error);
   EXPECT_THROW(trtri(columns, Uplo::lower, static_cast<Diag>(5), 1, &a, 1), Error);
   EXPECT_THROW(getri(no_layout, 1, &a, 1, &pivot), Error);
   EXPECT_EQ(a, T{4});

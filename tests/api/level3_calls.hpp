@@ -64,19 +64,19 @@ class Level3 : public ::testing::Test {
   Uplo uplo() { return below(2) == 0 ? Uplo::upper : Uplo::lower; }
   T scalar() { return below(5) == 0 ? T{0} : (below(5) == 0 ? T{1} : random_value<T>(generator_)); }
 
-  /// A square matrix of which the other half, and for Hermitian ones the diagonal's imaginary parts, are not
-  /// to be read.
-  void spoil(Stored<T>& matrix, Uplo half, bool hermitian) {
+  /// A square matrix of which the other triangle, and for Hermitian ones the diagonal's imaginary parts, are
+  /// not to be read.
+  void spoil(Stored<T>& matrix, Uplo triangle, bool hermitian) {
     for (std::int64_t j = 0; j < matrix.columns; ++j)
       for (std::int64_t i = 0; i < matrix.rows; ++i) {
-        if (!holds(half, i, j)) matrix.at(i, j) = nothing<T>();
+        if (!holds(triangle, i, j)) matrix.at(i, j) = nothing<T>();
         if constexpr (complex)
           if (i == j && hermitian) matrix.at(i, i).imag(std::numeric_limits<R>::quiet_NaN());
       }
   }
-  T symmetric(const Stored<T>& a, Uplo half, bool hermitian, std::int64_t i, std::int64_t j) {
+  T symmetric(const Stored<T>& a, Uplo triangle, bool hermitian, std::int64_t i, std::int64_t j) {
     if (i == j && hermitian) return T{std::real(a.at(i, i))};
-    if (holds(half, i, j)) return a.at(i, j);
+    if (holds(triangle, i, j)) return a.at(i, j);
     return hermitian ? conj_of(a.at(j, i)) : a.at(j, i);
   }
 
@@ -112,26 +112,26 @@ class Level3 : public ::testing::Test {
   void check_symm(bool hermitian) {
     const Layout as = layout();
     const Side side = below(2) == 0 ? Side::left : Side::right;
-    const Uplo half = uplo();
+    const Uplo triangle = uplo();
     const std::int64_t m = size(), n = size(), order = side == Side::left ? m : n;
     const T alpha = scalar(), beta = scalar();
     Stored<T> a(as, order, order, below(3), generator_), b(as, m, n, below(3), generator_),
         c(as, m, n, below(3), generator_);
-    spoil(a, half, hermitian);
+    spoil(a, triangle, hermitian);
     const Stored<T> before = c;
     if constexpr (complex) {
       if (hermitian)
-        hemm(as, side, half, m, n, alpha, a.data.data(), a.leading, b.data.data(), b.leading, beta,
+        hemm(as, side, triangle, m, n, alpha, a.data.data(), a.leading, b.data.data(), b.leading, beta,
              c.data.data(), c.leading);
     }
     if (!hermitian)
-      symm(as, side, half, m, n, alpha, a.data.data(), a.leading, b.data.data(), b.leading, beta,
+      symm(as, side, triangle, m, n, alpha, a.data.data(), a.leading, b.data.data(), b.leading, beta,
            c.data.data(), c.leading);
     const auto product = [&](std::int64_t i, std::int64_t j) {
       Sum<T> sum;
       for (std::int64_t p = 0; p < order && alpha != T{0}; ++p) {
-        const Wide<T> x = side == Side::left ? symmetric(a, half, hermitian, i, p) : b.at(i, p);
-        const Wide<T> y = side == Side::left ? b.at(p, j) : symmetric(a, half, hermitian, p, j);
+        const Wide<T> x = side == Side::left ? symmetric(a, triangle, hermitian, i, p) : b.at(i, p);
+        const Wide<T> y = side == Side::left ? b.at(p, j) : symmetric(a, triangle, hermitian, p, j);
         sum.add(Wide<T>(alpha) * x, y);
       }
       return sum;
@@ -155,9 +155,9 @@ class Level3 : public ::testing::Test {
 
   void check_rank_k(bool hermitian, bool two) {
     const Layout as = layout();
-    const Uplo half = uplo();
-    const Transpose turned = hermitian ? Transpose::conjugate_transpose : Transpose::transpose;
-    const Transpose trans = below(2) == 0 ? Transpose::none : turned;
+    const Uplo triangle = uplo();
+    const Transpose transposed = hermitian ? Transpose::conjugate_transpose : Transpose::transpose;
+    const Transpose trans = below(2) == 0 ? Transpose::none : transposed;
     const std::int64_t n = size(), k = size();
     T alpha = scalar(), beta = scalar();
     if (hermitian) beta = T{std::real(beta)};
@@ -165,19 +165,19 @@ class Level3 : public ::testing::Test {
     const bool plain = trans == Transpose::none;
     const auto operand = [&] { return Stored<T>(as, plain ? n : k, plain ? k : n, below(3), generator_); };
     Stored<T> a = operand(), b = operand(), c(as, n, n, below(3), generator_);
-    spoil(c, half, hermitian);
+    spoil(c, triangle, hermitian);
     const Stored<T> before = c;
     T* const out = c.data.data();
     const T *const x = a.data.data(), *const y = b.data.data();
     if constexpr (complex) {
       if (hermitian && two)
-        her2k(as, half, trans, n, k, alpha, x, a.leading, y, b.leading, std::real(beta), out, c.leading);
+        her2k(as, triangle, trans, n, k, alpha, x, a.leading, y, b.leading, std::real(beta), out, c.leading);
       if (hermitian && !two)
-        herk(as, half, trans, n, k, std::real(alpha), x, a.leading, std::real(beta), out, c.leading);
+        herk(as, triangle, trans, n, k, std::real(alpha), x, a.leading, std::real(beta), out, c.leading);
     }
     if (!hermitian && two)
-      syr2k(as, half, trans, n, k, alpha, x, a.leading, y, b.leading, beta, out, c.leading);
-    if (!hermitian && !two) syrk(as, half, trans, n, k, alpha, x, a.leading, beta, out, c.leading);
+      syr2k(as, triangle, trans, n, k, alpha, x, a.leading, y, b.leading, beta, out, c.leading);
+    if (!hermitian && !two) syrk(as, triangle, trans, n, k, alpha, x, a.leading, beta, out, c.leading);
     const bool untouched = beta == T{1} && (alpha == T{0} || k == 0);
     const auto product = [&](std::int64_t i, std::int64_t j) {
       if (!two) return rank_k(a, a, trans, k, hermitian, alpha, i, j);
@@ -186,8 +186,8 @@ class Level3 : public ::testing::Test {
     };
     expect(
         c, before, beta, two ? 2 * k : k,
-        [&](auto i, auto j) { return holds(half, i, j) && !(untouched && hermitian); }, product, hermitian,
-        std::string(hermitian ? "he" : "sy") + (two ? "r2k" : "rk"));
+        [&](auto i, auto j) { return holds(triangle, i, j) && !(untouched && hermitian); }, product,
+        hermitian, std::string(hermitian ? "he" : "sy") + (two ? "r2k" : "rk"));
   }
 
   Generator generator_{test_seed()};

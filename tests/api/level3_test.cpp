@@ -36,39 +36,40 @@ TYPED_TEST(Level3, Rank2KUpdates) {
     this->check_rank_k(this->complex && turn % 2 == 0, true);
 }
 
-TYPED_TEST(Level3, HalvesOfProducts) {
+TYPED_TEST(Level3, TrianglesOfProducts) {
   using T = TypeParam;
   for (int turn = 0; turn < turns && !this->HasFatalFailure(); ++turn) {
     const Layout as = this->layout();
-    const Uplo half = this->uplo();
+    const Uplo triangle = this->uplo();
     const std::int64_t n = this->size(), k = this->size();
     const auto op = [&] { return static_cast<Transpose>(this->below(4)); };
     const Transpose trans_a = op(), trans_b = op();
-    const auto turned = [](Transpose t) {
+    const auto transposed = [](Transpose t) {
       return t == Transpose::transpose || t == Transpose::conjugate_transpose;
     };
     const auto conjugated = [](Transpose t) {
       return t == Transpose::conjugate || t == Transpose::conjugate_transpose;
     };
     const T alpha = this->scalar(), beta = this->scalar();
-    Stored<T> a(as, turned(trans_a) ? k : n, turned(trans_a) ? n : k, 1, this->generator_),
-        b(as, turned(trans_b) ? n : k, turned(trans_b) ? k : n, 2, this->generator_),
+    Stored<T> a(as, transposed(trans_a) ? k : n, transposed(trans_a) ? n : k, 1, this->generator_),
+        b(as, transposed(trans_b) ? n : k, transposed(trans_b) ? k : n, 2, this->generator_),
         c(as, n, n, 0, this->generator_);
-    this->spoil(c, half, false);
+    this->spoil(c, triangle, false);
     const Stored<T> before = c;
-    gemmt(as, half, trans_a, trans_b, n, k, alpha, a.data.data(), a.leading, b.data.data(), b.leading, beta,
-          c.data.data(), c.leading);
+    gemmt(as, triangle, trans_a, trans_b, n, k, alpha, a.data.data(), a.leading, b.data.data(), b.leading,
+          beta, c.data.data(), c.leading);
     const auto product = [&](std::int64_t i, std::int64_t j) {
       Sum<T> sum;
       for (std::int64_t p = 0; p < k && alpha != T{0}; ++p) {
-        const T x = turned(trans_a) ? a.at(p, i) : a.at(i, p), y = turned(trans_b) ? b.at(j, p) : b.at(p, j);
+        const T x = transposed(trans_a) ? a.at(p, i) : a.at(i, p),
+                y = transposed(trans_b) ? b.at(j, p) : b.at(p, j);
         sum.add(Wide<T>(alpha) * Wide<T>(conjugated(trans_a) ? conj_of(x) : x),
                 conjugated(trans_b) ? conj_of(y) : y);
       }
       return sum;
     };
     this->expect(
-        c, before, beta, k, [&](auto i, auto j) { return holds(half, i, j); }, product, false, "gemmt");
+        c, before, beta, k, [&](auto i, auto j) { return holds(triangle, i, j); }, product, false, "gemmt");
   }
 }
 
@@ -77,7 +78,7 @@ TYPED_TEST(Level3, Triangles) {
   using T = TypeParam;
   for (int turn = 0; turn < turns / 2 && !this->HasFatalFailure(); ++turn) {
     const Layout as = this->layout();
-    const Uplo half = this->uplo();
+    const Uplo triangle = this->uplo();
     const Side side = this->below(2) == 0 ? Side::left : Side::right;
     const Transpose trans = static_cast<Transpose>(this->below(3));
     const Diag diag = this->below(2) == 0 ? Diag::unit : Diag::non_unit;
@@ -90,13 +91,13 @@ TYPED_TEST(Level3, Triangles) {
         a.at(i, j) = i == j ? a.at(i, j) + T{3} : a.at(i, j) / T(static_cast<Real<T>>(order));
     const Stored<T> whole = a;
     const auto op = [&](std::int64_t i, std::int64_t j) {
-      const bool turned = trans != Transpose::none, conjugated = trans == Transpose::conjugate_transpose;
+      const bool transposed = trans != Transpose::none, conjugated = trans == Transpose::conjugate_transpose;
       if (i == j && diag == Diag::unit) return T{1};
-      if (!holds(half, turned ? j : i, turned ? i : j)) return T{0};
-      const T value = turned ? whole.at(j, i) : whole.at(i, j);
+      if (!holds(triangle, transposed ? j : i, transposed ? i : j)) return T{0};
+      const T value = transposed ? whole.at(j, i) : whole.at(i, j);
       return conjugated ? conj_of(value) : value;
     };
-    this->spoil(a, half, false);
+    this->spoil(a, triangle, false);
     if (diag == Diag::unit)
       for (std::int64_t i = 0; i < order; ++i) a.at(i, i) = nothing<T>();
     const Stored<T> before = b;
@@ -110,10 +111,10 @@ TYPED_TEST(Level3, Triangles) {
       };
     };
     const auto everywhere = [](auto, auto) { return true; };
-    trmm(as, side, half, trans, diag, m, n, alpha, a.data.data(), a.leading, b.data.data(), b.leading);
+    trmm(as, side, triangle, trans, diag, m, n, alpha, a.data.data(), a.leading, b.data.data(), b.leading);
     this->expect(b, before, T{0}, 2 * order, everywhere, product(before, alpha), false, "trmm");
     b = before;
-    trsm(as, side, half, trans, diag, m, n, alpha, a.data.data(), a.leading, b.data.data(), b.leading);
+    trsm(as, side, triangle, trans, diag, m, n, alpha, a.data.data(), a.leading, b.data.data(), b.leading);
     // op(A) X is alpha B.
     Stored<T> scaled = before;
     for (T& element : scaled.data) element *= alpha;

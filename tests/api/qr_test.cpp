@@ -60,8 +60,8 @@ class QrInterface : public ::testing::Test {
     return values;
   }
   /// Rows become columns; what is between them is left out.
-  static std::vector<T> turned(const std::vector<T>& a, std::int64_t lines, std::int64_t length,
-                               std::int64_t leading) {
+  static std::vector<T> transposed(const std::vector<T>& a, std::int64_t lines, std::int64_t length,
+                                   std::int64_t leading) {
     std::vector<T> result(static_cast<std::size_t>(lines * length));
     for (std::int64_t i = 0; i < lines; ++i)
       for (std::int64_t j = 0; j < length; ++j)
@@ -114,7 +114,7 @@ TYPED_TEST(QrInterface, FitsLine) {
   for (const numapack_layout layout : {NUMAPACK_ROW_MAJOR, NUMAPACK_COLUMN_MAJOR}) {
     const bool rows = layout == NUMAPACK_ROW_MAJOR;
     const std::vector<T> lines{T(1), T(0), T(1), T(1), T(1), T(2), T(1), T(3)};
-    std::vector<T> a = rows ? lines : this->turned(lines, 4, 2, 2);
+    std::vector<T> a = rows ? lines : this->transposed(lines, 4, 2, 2);
     std::vector<T> b{T(1.5), T(2.5), T(4.5), T(7.5)};
     int64_t info = 99;
     ASSERT_EQ(InC<T>::gels(layout, 'N', 4, 2, 1, a.data(), rows ? 2 : 4, b.data(), rows ? 1 : 4, &info),
@@ -130,41 +130,41 @@ TYPED_TEST(QrInterface, TakesRowsAsColumns) {
   using T = TypeParam;
   const std::int64_t m = 70, n = 45, lda = 50, columns = 9, ldb = 11;
   const std::vector<T> matrix = this->random(m * lda), sides = this->random(m * ldb);
-  std::vector<T> rows = matrix, row_tau(45), by_columns = this->turned(matrix, m, n, lda), tau(45);
+  std::vector<T> rows = matrix, row_tau(45), by_columns = this->transposed(matrix, m, n, lda), tau(45);
   geqrf(Layout::row_major, m, n, rows.data(), lda, row_tau.data());
   geqrf(Layout::column_major, m, n, by_columns.data(), m, tau.data());
-  this->expect_near(this->turned(rows, m, n, lda), by_columns);
+  this->expect_near(this->transposed(rows, m, n, lda), by_columns);
   this->expect_near(row_tau, tau);
   for (std::int64_t i = 0; i < m; ++i)
     for (std::int64_t j = n; j < lda; ++j)
       ASSERT_EQ(rows[static_cast<std::size_t>(i * lda + j)], matrix[static_cast<std::size_t>(i * lda + j)]);
 
-  std::vector<T> c = sides, c_by_columns = this->turned(sides, m, columns, ldb);
+  std::vector<T> c = sides, c_by_columns = this->transposed(sides, m, columns, ldb);
   ormqr(Layout::row_major, Side::left, Transpose::conjugate_transpose, m, columns, n, rows.data(), lda,
         row_tau.data(), c.data(), ldb);
   ormqr(Layout::column_major, Side::left, Transpose::conjugate_transpose, m, columns, n, by_columns.data(), m,
         tau.data(), c_by_columns.data(), m);
-  this->expect_near(this->turned(c, m, columns, ldb), c_by_columns);
+  this->expect_near(this->transposed(c, m, columns, ldb), c_by_columns);
 
   // From the right, C is columns x m.
-  std::vector<T> d = this->random(columns * m), d_by_columns = this->turned(d, columns, m, m);
+  std::vector<T> d = this->random(columns * m), d_by_columns = this->transposed(d, columns, m, m);
   ormqr(Layout::row_major, Side::right, Transpose::none, columns, m, n, rows.data(), lda, row_tau.data(),
         d.data(), m);
   ormqr(Layout::column_major, Side::right, Transpose::none, columns, m, n, by_columns.data(), m, tau.data(),
         d_by_columns.data(), columns);
-  this->expect_near(this->turned(d, columns, m, m), d_by_columns);
+  this->expect_near(this->transposed(d, columns, m, m), d_by_columns);
 
   orgqr(Layout::row_major, m, n, n, rows.data(), lda, row_tau.data());
   orgqr(Layout::column_major, m, n, n, by_columns.data(), m, tau.data());
-  this->expect_near(this->turned(rows, m, n, lda), by_columns);
+  this->expect_near(this->transposed(rows, m, n, lda), by_columns);
 
   for (const Transpose trans : {Transpose::none, Transpose::conjugate_transpose}) {
-    std::vector<T> a = matrix, a_by_columns = this->turned(matrix, m, n, lda);
+    std::vector<T> a = matrix, a_by_columns = this->transposed(matrix, m, n, lda);
     c = sides;
-    c_by_columns = this->turned(sides, m, columns, ldb);
+    c_by_columns = this->transposed(sides, m, columns, ldb);
     gels(Layout::row_major, trans, m, n, columns, a.data(), lda, c.data(), ldb);
     gels(Layout::column_major, trans, m, n, columns, a_by_columns.data(), m, c_by_columns.data(), m);
-    this->expect_near(this->turned(c, m, columns, ldb), c_by_columns);
+    this->expect_near(this->transposed(c, m, columns, ldb), c_by_columns);
   }
 }
 

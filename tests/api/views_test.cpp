@@ -59,10 +59,12 @@ TEST(Views, ProductsOfEveryLayoutAndTranspositionAreExact) {
       for (const Layout of_a : both_layouts)
         for (const Layout of_b : both_layouts)
           for (const Layout of_c : both_layouts) {
-            const bool a_turns = trans_a == Transpose::transpose || trans_a == Transpose::conjugate_transpose;
-            const bool b_turns = trans_b == Transpose::transpose || trans_b == Transpose::conjugate_transpose;
-            StoredView a(a_turns ? k : m, a_turns ? m : k, of_a, random),
-                b(b_turns ? n : k, b_turns ? k : n, of_b, random);
+            const bool a_transposed =
+                trans_a == Transpose::transpose || trans_a == Transpose::conjugate_transpose;
+            const bool b_transposed =
+                trans_b == Transpose::transpose || trans_b == Transpose::conjugate_transpose;
+            StoredView a(a_transposed ? k : m, a_transposed ? m : k, of_a, random),
+                b(b_transposed ? n : k, b_transposed ? k : n, of_b, random);
             StoredView c(m, n, of_c, random);
             StoredView before = c;
             before.view.data = before.values.data();

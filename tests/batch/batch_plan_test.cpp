@@ -216,7 +216,7 @@ TEST_F(BatchPlans, CountWhatCrosses) {
       }
     const BatchTraffic traffic = traffic_of(plan, 4);
     EXPECT_NEAR(traffic.moved.crossing(), crossing, 1e-9 * all);
-    EXPECT_NEAR(traffic.blind_bytes, all * 3 / 4, 1e-9 * all);
+    EXPECT_NEAR(traffic.oblivious_bytes, all * 3 / 4, 1e-9 * all);
   }
 }
 

@@ -66,9 +66,9 @@ struct RandomGroups {
       made.sizes.push_back(static_cast<std::int64_t>(generator() % static_cast<std::size_t>(most_problems)));
       const auto stored = [&](Transpose op, std::int64_t rows, std::int64_t columns,
                               ListedOperands<T>& operand, std::vector<std::int64_t>& leading) {
-        const bool turned = (op == Transpose::transpose || op == Transpose::conjugate_transpose) !=
-                            (made.layout == Layout::row_major);
-        if (turned) std::swap(rows, columns);
+        const bool transposed = (op == Transpose::transpose || op == Transpose::conjugate_transpose) !=
+                                (made.layout == Layout::row_major);
+        if (transposed) std::swap(rows, columns);
         leading.push_back(std::max<std::int64_t>(1, rows) + static_cast<std::int64_t>(generator() % 3));
         operand.add(leading.back(), columns, made.sizes.back(), generator);
       };

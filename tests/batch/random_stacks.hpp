@@ -59,7 +59,7 @@ class BatchOfRandomSizes : public ::testing::Test {
   ::testing::ScopedTrace trace{__FILE__, __LINE__, "NUMAPACK_TEST_SEED=" + std::to_string(test_seed())};
 
   Index some(std::initializer_list<Index> of) { return std::data(of)[generator() % of.size()]; }
-  /// Around what is a leaf's, a tile's, a panel's, and others.
+  /// Around what is unblocked, a tile's, a panel's, and others.
   Index size() { return some({0, 1, 2, 5, 8, 13, 31, 32, 33, 47, 48, 49, 64, 100, 130}); }
   Index problems() { return some({1, 3, 40, 90}); }
 };

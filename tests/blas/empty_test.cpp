@@ -180,8 +180,8 @@ TYPED_TEST(Empty, Lapack) {
       this->call("potrs", none, "U", &n, &nrhs, factor.own, &this->ld_, c, &this->ld_, this->info_);
     }
     for (const char* const routine : {"potrf", "lauum", "potri"}) {
-      Both<T> half(original);
-      this->call(routine, n == 0, "L", &n, half, &this->ld_, this->info_);
+      Both<T> one_triangle(original);
+      this->call(routine, n == 0, "L", &n, one_triangle, &this->ld_, this->info_);
     }
     Both<T> triangle(original), lu(original);
     this->call("trtri", n == 0, "U", "N", &n, triangle, &this->ld_, this->info_);

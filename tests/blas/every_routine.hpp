@@ -171,23 +171,23 @@ class EveryRoutine {
       });
     }
     for (const char* const side : {"L", "R"})
-      for (const bool turned : {false, true}) {
-        const char *const name = complex ? "unmqr" : "ormqr", *const trans = !turned   ? "N"
-                                                                             : complex ? "C"
-                                                                                       : "T";
+      for (const bool transposed : {false, true}) {
+        const char *const name = complex ? "unmqr" : "ormqr", *const trans = !transposed ? "N"
+                                                                             : complex   ? "C"
+                                                                                         : "T";
         add(name, b, [=, this](T* out) {
           call(name, side, trans, &n_, &n_, s(low), p(qr), &n_, of_qr->data(), out, &n_, work->data(),
                s(wide), &info_);
         });
       }
-    for (const bool turned : {false, true})
+    for (const bool transposed : {false, true})
       for (const bool high : {false, true})
         add("gels", b, [=, this](T* out) {
           std::copy(a->begin(), a->end(), copy->begin());
           call("gels",
-               !turned   ? "N"
-               : complex ? "C"
-                         : "T",
+               !transposed ? "N"
+               : complex   ? "C"
+                           : "T",
                high ? &n_ : s(low), high ? s(low) : &n_, s(low), p(copy), &n_, out, &n_, work->data(),
                s(wide), &info_);
         });

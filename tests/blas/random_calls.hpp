@@ -39,7 +39,7 @@ class BlasCalls {
     const int m = draw_.size(), n = draw_.size();
     const bool left = *side == 'L';
     const Exponents both = draw_.grade(left ? m : n, 3), others = draw_.grade(left ? n : m, 3);
-    Matrix<T> a = half(strewn(draw_.matrix(both, both)), *uplo, false),
+    Matrix<T> a = triangle(strewn(draw_.matrix(both, both)), *uplo, false),
               b = strewn(left ? draw_.matrix(negated(both), others) : draw_.matrix(others, negated(both))),
               c = strewn(left ? draw_.matrix(both, others) : draw_.matrix(others, both));
     const T alpha = draw_.scalar(), beta = draw_.scalar();
@@ -58,7 +58,7 @@ class BlasCalls {
     const char *const side = draw_.letter("LR"), *const uplo = draw_.letter("UL"),
                       *const trans = draw_.letter("NTC"), *const diag = draw_.letter("NNNU");
     const int m = draw_.size(), n = draw_.size();
-    const bool left = *side == 'L', turned = *trans != 'N', unit = *diag == 'U';
+    const bool left = *side == 'L', transposed = *trans != 'N', unit = *diag == 'U';
     const int order = left ? m : n;
     // op(A) of r_i + k_j, from the left: X of -k_j, B of r_i. Ones on the diagonal scale nothing.
     Exponents rows = unit ? draw_.level(order) : draw_.grade(order, 3),
@@ -67,7 +67,7 @@ class BlasCalls {
     // From the right the reference multiplies by inverses, which subnormal numbers have none of.
     if (solves && !unit && draw_.numbers == Numbers::edges)
       (left ? rows : columns) = draw_.edge(order, !left);
-    Matrix<T> a = half(strewn_triangle(draw_.dominant(rows, columns, turned), solves), *uplo, unit);
+    Matrix<T> a = triangle(strewn_triangle(draw_.dominant(rows, columns, transposed), solves), *uplo, unit);
     const Exponents of_b = solves ? (left ? rows : columns) : negated(left ? columns : rows);
     Matrix<T> b = strewn(left ? draw_.matrix(of_b, others) : draw_.matrix(others, of_b));
     const T alpha = draw_.scalar();
@@ -80,9 +80,9 @@ class BlasCalls {
   void gemv() {
     const char* const trans = draw_.letter("NTC");
     const int m = draw_.size(), n = draw_.size();
-    const bool turned = *trans != 'N';
-    const Exponents rows = draw_.grade(turned ? n : m, 2), inner = draw_.grade(turned ? m : n, 2);
-    Matrix<T> a = strewn(draw_.matrix(rows, inner, turned));
+    const bool transposed = *trans != 'N';
+    const Exponents rows = draw_.grade(transposed ? n : m, 2), inner = draw_.grade(transposed ? m : n, 2);
+    Matrix<T> a = strewn(draw_.matrix(rows, inner, transposed));
     const std::vector<T> x = vector(negated(inner));
     Both<T> y(vector(rows));
     const T alpha = draw_.scalar(), beta = draw_.scalar();
@@ -104,7 +104,7 @@ class BlasCalls {
     const char* const uplo = draw_.letter("UL");
     const int n = draw_.size();
     const Exponents both = draw_.grade(n, 3);
-    Matrix<T> a = half(strewn(draw_.matrix(both, both)), *uplo, false);
+    Matrix<T> a = triangle(strewn(draw_.matrix(both, both)), *uplo, false);
     Both<T> y(vector(both));
     const T alpha = draw_.scalar(), beta = draw_.scalar();
     libraries_.call(name, uplo, &n, &alpha, a.data, &a.ld, vector(negated(both)), &one_, &beta, y, &one_);
@@ -115,11 +115,11 @@ class BlasCalls {
     const char *const uplo = draw_.letter("UL"), *const trans = draw_.letter("NTC"),
                       *const diag = draw_.letter("NNNU");
     const int n = draw_.below(12) == 0 ? 500 + draw_.size() : draw_.size();
-    const bool turned = *trans != 'N', unit = *diag == 'U';
+    const bool transposed = *trans != 'N', unit = *diag == 'U';
     Exponents rows = unit ? draw_.level(n) : draw_.grade(n, 2),
               columns = unit ? draw_.level(n) : draw_.grade(n, 2);
     if (solves && !unit && draw_.numbers == Numbers::edges) rows = draw_.edge(n);
-    Matrix<T> a = half(strewn_triangle(draw_.dominant(rows, columns, turned), solves), *uplo, unit);
+    Matrix<T> a = triangle(strewn_triangle(draw_.dominant(rows, columns, transposed), solves), *uplo, unit);
     Both<T> x(vector(solves ? rows : negated(columns)));
     libraries_.call(solves ? "trsv" : "trmv", uplo, trans, diag, &n, a.data, &a.ld, x, &one_);
     libraries_.compare("x", x);
@@ -131,7 +131,7 @@ class BlasCalls {
     const char* const uplo = draw_.letter("UL");
     const int n = draw_.size();
     const Exponents both = draw_.grade(n, 2);
-    Matrix<T> a = half(strewn(draw_.matrix(both, both)), *uplo, false);
+    Matrix<T> a = triangle(strewn(draw_.matrix(both, both)), *uplo, false);
     Both<T> of_a(a.data);
     const T alpha = draw_.scalar();
     libraries_.call(name, uplo, &n, &alpha, vector(both), &one_, vector(both), &one_, of_a, &a.ld);
@@ -153,8 +153,8 @@ class BlasCalls {
     return matrix;
   }
   std::vector<T> vector(const Exponents& exponents) { return strewn(draw_.matrix(exponents, {0})).data; }
-  /// What is not of a half is no number, nor is a diagonal of ones.
-  static Matrix<T> half(Matrix<T> matrix, char uplo, bool unit) {
+  /// What is not of a triangle is no number, nor is a diagonal of ones.
+  static Matrix<T> triangle(Matrix<T> matrix, char uplo, bool unit) {
     const int n = static_cast<int>(matrix.data.size()) / matrix.ld;
     for (int j = 0; j < n; ++j)
       for (int i = 0; i < n; ++i)
@@ -173,7 +173,7 @@ class BlasCalls {
     const int n = draw_.size(), k = draw_.size();
     const Exponents both = draw_.grade(n, 2);
     Matrix<T> a = strewn(draw_.matrix(both, draw_.level(k), *trans != 'N')),
-              c = half(strewn(draw_.matrix(both, both)), *uplo, false);
+              c = triangle(strewn(draw_.matrix(both, both)), *uplo, false);
     Both<T> of_c(c.data);
     libraries_.call(name, uplo, trans, &n, &k, &std::as_const(alpha), a.data, &a.ld, &std::as_const(beta),
                     of_c, &c.ld);
@@ -185,10 +185,10 @@ class BlasCalls {
     const char *const uplo = draw_.letter("UL"), *const trans = draw_.letter(transposes);
     const int n = draw_.size(), k = draw_.size();
     const Exponents both = draw_.grade(n, 4), inner = draw_.grade(k, 4);
-    const bool turned = *trans != 'N';
-    Matrix<T> a = strewn(draw_.matrix(both, inner, turned)),
-              b = strewn(draw_.matrix(both, negated(inner), turned)),
-              c = half(strewn(draw_.matrix(both, both)), *uplo, false);
+    const bool transposed = *trans != 'N';
+    Matrix<T> a = strewn(draw_.matrix(both, inner, transposed)),
+              b = strewn(draw_.matrix(both, negated(inner), transposed)),
+              c = triangle(strewn(draw_.matrix(both, both)), *uplo, false);
     const T alpha = draw_.scalar();
     Both<T> of_c(c.data);
     libraries_.call(name, uplo, trans, &n, &k, &alpha, a.data, &a.ld, b.data, &b.ld, &std::as_const(beta),
@@ -201,7 +201,7 @@ class BlasCalls {
     const char* const uplo = draw_.letter("UL");
     const int n = draw_.size();
     const Exponents both = draw_.grade(n, 2);
-    Matrix<T> a = half(strewn(draw_.matrix(both, both)), *uplo, false);
+    Matrix<T> a = triangle(strewn(draw_.matrix(both, both)), *uplo, false);
     Both<T> of_a(a.data);
     libraries_.call(name, uplo, &n, &std::as_const(alpha), vector(both), &one_, of_a, &a.ld);
     libraries_.compare("a", of_a);

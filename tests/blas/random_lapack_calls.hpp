@@ -12,7 +12,7 @@ namespace numapack::testing {
 template <class T>
 class LapackCalls : public BlasCalls<T> {
   using Base = BlasCalls<T>;
-  using Base::complex, Base::draw_, Base::libraries_, Base::half, Base::strewn, Base::strewn_nan,
+  using Base::complex, Base::draw_, Base::libraries_, Base::triangle, Base::strewn, Base::strewn_nan,
       Base::strewn_triangle;
   using typename Base::R;
 
@@ -32,16 +32,16 @@ class LapackCalls : public BlasCalls<T> {
   void getrs() {
     const char* const trans = draw_.letter("NTC");
     const int n = draw_.size(), nrhs = draw_.size();
-    const bool turned = *trans != 'N';
+    const bool transposed = *trans != 'N';
     // L of ordinary numbers; U by rows or by columns, as they are solved for.
     Exponents rows = draw_.edge(n), columns = draw_.level(n);
     std::sort(rows.begin(), rows.end());
-    if (turned) std::swap(rows, columns);
+    if (transposed) std::swap(rows, columns);
     Matrix<T> lu = strewn_triangle(draw_.dominant(rows, columns), true);
     below_diagonal(lu, n);
     const std::vector<int> pivots = any_pivots(n);
-    Matrix<T> b = strewn(draw_.matrix(turned ? columns : draw_.level(n), draw_.level(nrhs)));
-    if (!turned) permute(b, pivots, rows);
+    Matrix<T> b = strewn(draw_.matrix(transposed ? columns : draw_.level(n), draw_.level(nrhs)));
+    if (!transposed) permute(b, pivots, rows);
     Both<T> of_b(b.data);
     libraries_.call("getrs", trans, &n, &nrhs, lu.data, &lu.ld, pivots, of_b, &b.ld, info_);
     libraries_.same(info_);
@@ -72,7 +72,7 @@ class LapackCalls : public BlasCalls<T> {
   void potrf() {
     const char* const uplo = draw_.letter("UL");
     const int n = draw_.size();
-    Matrix<T> a = half(strewn(draw_.definite(half_edge(n))), *uplo, false);
+    Matrix<T> a = triangle(strewn(draw_.definite(triangle_edge(n))), *uplo, false);
     Both<T> of_a(a.data);
     libraries_.call("potrf", uplo, &n, of_a, &a.ld, info_);
     if (libraries_.same(info_)) libraries_.compare("a", of_a, before_minor(a.ld));
@@ -94,7 +94,7 @@ class LapackCalls : public BlasCalls<T> {
     const char* const uplo = draw_.letter("UL");
     const int n = draw_.size(), nrhs = draw_.size();
     const Exponents both = draw_.grade(n, 3);
-    Matrix<T> a = half(strewn(draw_.definite(both)), *uplo, false),
+    Matrix<T> a = triangle(strewn(draw_.definite(both)), *uplo, false),
               b = strewn(draw_.matrix(both, draw_.grade(nrhs, 3)));
     Both<T> of_a(a.data), of_b(b.data);
     libraries_.call("posv", uplo, &n, &nrhs, of_a, &a.ld, of_b, &b.ld, info_);
@@ -120,7 +120,7 @@ class LapackCalls : public BlasCalls<T> {
               columns = unit ? draw_.level(n) : draw_.grade(n, 2);
     if (!unit && draw_.numbers == Numbers::edges)
       (draw_.below(2) == 0 ? rows : columns) = draw_.edge(n, true);
-    Matrix<T> a = half(strewn_triangle(draw_.dominant(rows, columns), true), *uplo, unit);
+    Matrix<T> a = triangle(strewn_triangle(draw_.dominant(rows, columns), true), *uplo, unit);
     Both<T> of_a(a.data);
     libraries_.call("trtri", uplo, diag, &n, of_a, &a.ld, info_);
     if (libraries_.same(info_)) libraries_.compare("a", of_a);
@@ -129,7 +129,7 @@ class LapackCalls : public BlasCalls<T> {
   void lauum() {
     const char* const uplo = draw_.letter("UL");
     const int n = draw_.size();
-    Matrix<T> a = half(strewn(factor(*uplo, draw_.grade(n, 2))), *uplo, false);
+    Matrix<T> a = triangle(strewn(factor(*uplo, draw_.grade(n, 2))), *uplo, false);
     // Imaginary parts of the diagonal, which are read here, and not by the reference, are those of a factor.
     for (int i = 0; i < n; ++i) a.at(i, i) = T(std::real(a.at(i, i)));
     Both<T> of_a(a.data);
@@ -183,7 +183,7 @@ class LapackCalls : public BlasCalls<T> {
   void gels() {
     const char* const trans = draw_.letter(complex ? "NC" : "NT");
     const int m = draw_.size(), n = draw_.size(), nrhs = draw_.size(), smaller = std::min(m, n);
-    const bool turned = *trans != 'N', high = m >= n;
+    const bool transposed = *trans != 'N', high = m >= n;
     // The longer side is level; one number scales all at the edges.
     const Exponents scaled = draw_.numbers == Numbers::edges
                                  ? Exponents(static_cast<std::size_t>(smaller), draw_.edge(1)[0])
@@ -192,8 +192,8 @@ class LapackCalls : public BlasCalls<T> {
     Matrix<T> a = strewn(draw_.dominant(rows, columns));
     // Infinity in B makes zeros of all of it in the reference, and zeros are skipped where A has NaN.
     const bool numbers = !any(a, m, 0, n, [](const T& x) { return !is_finite(x); });
-    const int height = turned ? n : m;
-    Matrix<T> b = draw_.matrix(turned ? columns : rows, draw_.grade(nrhs, 3));
+    const int height = transposed ? n : m;
+    Matrix<T> b = draw_.matrix(transposed ? columns : rows, draw_.grade(nrhs, 3));
     b = numbers ? strewn(b) : strewn_nan(b);
     b = heightened(b, std::max(m, n), nrhs);
     Both<T> of_a(a.data), of_b(b.data);
@@ -233,7 +233,7 @@ class LapackCalls : public BlasCalls<T> {
       return static_cast<int>(place) % ld < order && static_cast<int>(place) / ld < order;
     };
   }
-  Exponents half_edge(int n) {
+  Exponents triangle_edge(int n) {
     if (draw_.numbers != Numbers::edges) return draw_.grade(n, 2);
     Exponents exponents = draw_.edge(n);
     for (int& exponent : exponents) exponent /= 2;
@@ -244,7 +244,7 @@ class LapackCalls : public BlasCalls<T> {
     const Exponents level = draw_.level(static_cast<int>(both.size()));
     Matrix<T> a = uplo == 'L' ? draw_.dominant(both, level) : draw_.dominant(level, both);
     for (int i = 0; i < static_cast<int>(both.size()); ++i) a.at(i, i) = T(std::abs(std::real(a.at(i, i))));
-    return half(a, uplo, false);
+    return triangle(a, uplo, false);
   }
   void below_diagonal(Matrix<T>& lu, int n) {
     const R less = R(1) / R(2 * n);

@@ -83,13 +83,13 @@ class Draw {
   }
 
   /// Of op(A) with these rows and columns what is stored.
-  Matrix<T> matrix(const Exponents& rows, const Exponents& columns, bool turned = false) {
-    return fill(rows, columns, turned, [&](int, int) { return unit(); });
+  Matrix<T> matrix(const Exponents& rows, const Exponents& columns, bool transposed = false) {
+    return fill(rows, columns, transposed, [&](int, int) { return unit(); });
   }
-  /// Likewise, far from singular: of either half, or both.
-  Matrix<T> dominant(const Exponents& rows, const Exponents& columns, bool turned = false) {
+  /// Likewise, far from singular: of either triangle, or both.
+  Matrix<T> dominant(const Exponents& rows, const Exponents& columns, bool transposed = false) {
     const R less = R(1) / R(2 * rows.size());
-    return fill(rows, columns, turned, [&](int i, int j) { return unit() * (i == j ? R(2) : less); });
+    return fill(rows, columns, transposed, [&](int i, int j) { return unit() * (i == j ? R(2) : less); });
   }
   /// Hermitian, positive definite; imaginary parts of its diagonal are not numbers.
   Matrix<T> definite(const Exponents& both) {
@@ -154,11 +154,11 @@ class Draw {
   }
 
   template <class Element>
-  Matrix<T> fill(const Exponents& rows, const Exponents& columns, bool turned, const Element& element) {
+  Matrix<T> fill(const Exponents& rows, const Exponents& columns, bool transposed, const Element& element) {
     const auto m = static_cast<int>(rows.size()), n = static_cast<int>(columns.size());
     Matrix<T> matrix;
-    matrix.ld = (turned ? n : m) + padding();
-    matrix.data.assign(static_cast<std::size_t>(matrix.ld) * static_cast<std::size_t>(turned ? m : n),
+    matrix.ld = (transposed ? n : m) + padding();
+    matrix.data.assign(static_cast<std::size_t>(matrix.ld) * static_cast<std::size_t>(transposed ? m : n),
                        nothing<T>());
     for (int j = 0; j < n; ++j)
       for (int i = 0; i < m; ++i) {
@@ -167,7 +167,7 @@ class Draw {
         const int exponent = rows[static_cast<std::size_t>(i)] + columns[static_cast<std::size_t>(j)];
         for (std::size_t part = 0; part < sizeof(T) / sizeof(R); ++part)
           parts[part] = std::ldexp(parts[part], exponent);
-        (turned ? matrix.at(j, i) : matrix.at(i, j)) = value;
+        (transposed ? matrix.at(j, i) : matrix.at(i, j)) = value;
       }
     return matrix;
   }

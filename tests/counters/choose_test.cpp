@@ -7,7 +7,7 @@
 #include <map>
 
 #include "counters/systems.hpp"
-#include "cpu/find_row.hpp"
+#include "cpu/find_microarch.hpp"
 
 namespace numapack {
 namespace {
@@ -31,7 +31,7 @@ std::vector<std::string> set_names(const CpuIdentity& cpu) {
 
 /// A CPU of each row of src/cpu/, and which sets it has of its own.
 struct Case {
-  const char* row;
+  const char* microarch;
   CpuIdentity cpu;
   std::vector<std::string> sets;
 };
@@ -62,9 +62,9 @@ const std::vector<Case>& cases() {
 TEST(Choose, EveryRowOfACpuHasItsEvents) {
   std::map<std::string, int> seen;
   for (const Case& one : cases()) {
-    SCOPED_TRACE(std::string(one.row) + ", " + describe(one.cpu));
+    SCOPED_TRACE(std::string(one.microarch) + ", " + describe(one.cpu));
     EXPECT_EQ(set_names(one.cpu), one.sets);
-    if (choose_row(one.cpu).row == row_named(one.row)) ++seen[one.row];
+    if (choose_microarch(one.cpu).microarch == microarch_named(one.microarch)) ++seen[one.microarch];
     const std::vector<PlannedEvent> plan = choose_events(with_cpu(four_nodes(), one.cpu), {});
     EXPECT_THAT(names(plan, "work"), ElementsAre("cycles", "instructions"));
     EXPECT_THAT(names(plan, "l1d"), ElementsAre("L1-dcache-loads", "L1-dcache-load-misses"));
@@ -72,9 +72,9 @@ TEST(Choose, EveryRowOfACpuHasItsEvents) {
                 ElementsAre("node-loads", "node-load-misses", "node-stores", "node-store-misses"));
   }
   // SVE's rows are found by instructions: an unknown ARM's events are those of any.
-  for (const CpuRow* const row : all_rows())
-    if (row->set != InstructionSet::sve || std::string(row->name).find("generic") != 0) {
-      EXPECT_GT(seen[row->name], 0) << row->name << " has no case here";
+  for (const Microarch* const microarch : all_microarchs())
+    if (microarch->set != InstructionSet::sve || std::string(microarch->name).find("generic") != 0) {
+      EXPECT_GT(seen[microarch->name], 0) << microarch->name << " has no case here";
     }
 }
 

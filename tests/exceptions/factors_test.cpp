@@ -12,10 +12,10 @@ template <class T>
 class Factors : public Reach<T> {
  protected:
   using Reach<T>::columns_;
-  static auto in_half(Uplo uplo) {
+  static auto in_triangle(Uplo uplo) {
     return [uplo](std::int64_t i, std::int64_t j) { return holds(uplo, i, j); };
   }
-  static constexpr Uplo halves_[] = {Uplo::lower, Uplo::upper};
+  static constexpr Uplo triangles_[] = {Uplo::lower, Uplo::upper};
 };
 TYPED_TEST_SUITE(Factors, AllTypes);
 
@@ -24,7 +24,7 @@ TYPED_TEST_SUITE(Factors, AllTypes);
 TYPED_TEST(Factors, CholeskyStopsAtTheFirstMinorThatHasNan) {
   using T = TypeParam;
   for (const std::int64_t n : TestFixture::orders())
-    for (const Uplo uplo : TestFixture::halves_)
+    for (const Uplo uplo : TestFixture::triangles_)
       for (int turn = 0; turn < 4; ++turn) {
         Full<T> a = this->definite(n);
         std::int64_t minor = 0;
@@ -43,7 +43,7 @@ TYPED_TEST(Factors, CholeskyStopsAtTheFirstMinorThatHasNan) {
 TYPED_TEST(Factors, CholeskyOfInfinityStops) {
   using T = TypeParam;
   for (const std::int64_t n : TestFixture::orders())
-    for (const Uplo uplo : TestFixture::halves_) {
+    for (const Uplo uplo : TestFixture::triangles_) {
       Full<T> a = this->definite(n);
       const std::int64_t minor = 1 + this->below(n - 1), other = this->below(minor);
       (uplo == Uplo::lower ? a.at(minor, other) : a.at(other, minor)) =
@@ -75,13 +75,13 @@ TYPED_TEST(Factors, InversesOfASingularMatrixAreNotWritten) {
 TYPED_TEST(Factors, InversesFromCholeskyAreWhatTheirFormulaSays) {
   using T = TypeParam;
   for (const std::int64_t n : TestFixture::orders())
-    for (const Uplo uplo : TestFixture::halves_) {
-      const auto half = TestFixture::in_half(uplo);
+    for (const Uplo uplo : TestFixture::triangles_) {
+      const auto triangle = TestFixture::in_triangle(uplo);
       Full<T> a = this->definite(n);
       std::int64_t row = 0, column = 0;
       this->taint_nan(a, [&](std::int64_t i, std::int64_t j) {
         row = std::max(i, j), column = std::min(i, j);
-        return half(i, j);
+        return triangle(i, j);
       });
       // Of the lower triangle: the inverse has NaN at rows from `row` on in columns up to `column`; an
       // element of X^H X is a sum over the rows below both its columns.
@@ -91,7 +91,7 @@ TYPED_TEST(Factors, InversesFromCholeskyAreWhatTheirFormulaSays) {
           for (std::int64_t p = std::max(i, j); p < n; ++p)
             expected.at(i, j).is |= p >= row && std::min(i, j) <= column;
       EXPECT_EQ(potri<T>(TestFixture::columns_, uplo, n, a.data.data(), n), 0);
-      EXPECT_EQ(differs(a, expected, half), "") << "order " << n << ", NaN at " << row << ", " << column;
+      EXPECT_EQ(differs(a, expected, triangle), "") << "order " << n << ", NaN at " << row << ", " << column;
     }
 }
 

@@ -62,13 +62,13 @@ class Products : public Reach<T> {
       });
     }
   }
-  static bool has_half(const std::string& name) {
+  static bool has_triangle(const std::string& name) {
     return name == "gemmt" || name.starts_with("syr") || name.starts_with("her");
   }
   /// Elements that a routine writes.
   static auto written(const std::string& name) {
-    return [half = has_half(name), vector = name.ends_with("mv")](std::int64_t i, std::int64_t j) {
-      return (!half || i <= j) && (!vector || j == 0);
+    return [triangle = has_triangle(name), vector = name.ends_with("mv")](std::int64_t i, std::int64_t j) {
+      return (!triangle || i <= j) && (!vector || j == 0);
     };
   }
 };
@@ -164,7 +164,7 @@ TYPED_TEST(Products, HaveRealHermitianDiagonals) {
     const Full<Taint> nowhere(n, n);
     TestFixture::for_all([&](const std::string& name, const auto& call) {
       if (!name.starts_with("he")) return;
-      const bool update = TestFixture::has_half(name);
+      const bool update = TestFixture::has_triangle(name);
       const Full<T> a = this->definite(n), b = this->matrix(n, n);
       Full<T> c = this->definite(n);
       if (update) c = with_nan(c);

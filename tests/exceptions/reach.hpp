@@ -126,7 +126,7 @@ class Reach : public ::testing::Test {
     for (std::int64_t i = 0; i < n; ++i) result.at(i, i) = T(std::abs(std::real(result.at(i, i))));
     return result;
   }
-  /// NaN, infinity or minus infinity somewhere; in a half, if one is named.
+  /// NaN, infinity or minus infinity somewhere; in a triangle, if one is named.
   void taint(Full<T>& matrix, const std::function<bool(std::int64_t, std::int64_t)>& where = {}) {
     std::int64_t i = 0, j = 0;
     do i = below(matrix.rows), j = below(matrix.columns);

@@ -55,7 +55,7 @@ class Triangles : public Reach<T> {
 };
 TYPED_TEST_SUITE(Triangles, AllTypes);
 
-/// trmm, trmv: what is not a number reaches the elements whose sums it is in; zeros of the other half are
+/// trmm, trmv: what is not a number reaches the elements whose sums it is in; zeros of the other triangle are
 /// none.
 TYPED_TEST(Triangles, ProductsKeepToTheTriangle) {
   using T = TypeParam;
@@ -142,9 +142,9 @@ TYPED_TEST(Triangles, ProductsByTheAdjointKeepToTheTriangle) {
   using T = TypeParam;
   for (const std::int64_t n : TestFixture::orders())
     for (const Uplo uplo : {Uplo::lower, Uplo::upper}) {
-      const auto in_half = [&](std::int64_t i, std::int64_t j) { return holds(uplo, i, j); };
+      const auto in_triangle = [&](std::int64_t i, std::int64_t j) { return holds(uplo, i, j); };
       Full<T> a = this->dominant(n, n);
-      this->taint(a, in_half);
+      this->taint(a, in_triangle);
       const Full<Taint> of_a = taints(a);
       Full<Taint> expected(n, n);
       for (std::int64_t j = 0; j < n; ++j)
@@ -153,7 +153,7 @@ TYPED_TEST(Triangles, ProductsByTheAdjointKeepToTheTriangle) {
             expected.at(i, j) +=
                 uplo == Uplo::lower ? of_a.at(p, i) * of_a.at(p, j) : of_a.at(i, p) * of_a.at(j, p);
       lauum<T>(TestFixture::columns_, uplo, n, a.data.data(), n);
-      EXPECT_EQ(differs(a, expected, in_half), "")
+      EXPECT_EQ(differs(a, expected, in_triangle), "")
           << "order " << n << (uplo == Uplo::lower ? " lower" : " upper");
     }
 }

@@ -11,8 +11,8 @@ class Updates : public Reach<T> {
   using typename Reach<T>::R;
   using Reach<T>::complex, Reach<T>::columns_;
 
-  /// each(name, call, half, two): call(alpha, x, y, a) of all updates of a matrix by vectors; `half`: of the
-  /// upper triangle; `two`: with y.
+  /// each(name, call, half, two): call(alpha, x, y, a) of all updates of a matrix by vectors; `triangle`: of
+  /// the upper triangle; `two`: with y.
   template <class Each>
   static void for_all(std::int64_t n, const Each& each) {
     using V = Full<T>;
@@ -66,8 +66,8 @@ TYPED_TEST(Updates, WithAlphaZeroReadNoVectors) {
 TYPED_TEST(Updates, AreWhatTheirFormulaSays) {
   using T = TypeParam;
   for (const std::int64_t n : TestFixture::orders())
-    TestFixture::for_all(n, [&](const char* name, const auto& call, bool half, bool two) {
-      const auto written = [half](std::int64_t i, std::int64_t j) { return !half || i <= j; };
+    TestFixture::for_all(n, [&](const char* name, const auto& call, bool triangle, bool two) {
+      const auto written = [triangle](std::int64_t i, std::int64_t j) { return !triangle || i <= j; };
       for (int turn = 0; turn < 12; ++turn) {
         Full<T> x = this->matrix(n, 1), y = this->matrix(n, 1), a = this->definite(n);
         x.at(this->below(n), 0) = y.at(this->below(n), 0) = T{0};
@@ -78,7 +78,7 @@ TYPED_TEST(Updates, AreWhatTheirFormulaSays) {
           for (std::int64_t i = 0; i < n; ++i) {
             Taint& sum = expected.at(i, j);
             sum += two ? of_x.at(i, 0) * of_y.at(j, 0) : of_x.at(i, 0) * of_x.at(j, 0);
-            if (half && two) sum += of_y.at(i, 0) * of_x.at(j, 0);
+            if (triangle && two) sum += of_y.at(i, 0) * of_x.at(j, 0);
           }
         call(T{2}, x, y, a);
         EXPECT_EQ(differs(a, expected, written), "") << name << ", order " << n << ", turn " << turn;

@@ -42,14 +42,15 @@ TYPED_TEST(InPlaceLoops, GiveTheBitsOfPackedTiles) {
       const Index m = divide_up(size(generator), vector) * vector;
       const Index n = size(generator), k = size(generator) + (sharing && !with_c ? 53 : 0);
       const bool complex = is_complex(type_of<T>());
-      const bool turned_a = kernel.shape.turns_a && coin(generator) == 1, turned = trial % 2 == 1;
-      const Index lda = with_c ? 512 : sharing ? 256 : (turned_a ? k : m) + gap(generator);
+      const bool transposed_a = kernel.shape.transposes_a && coin(generator) == 1,
+                 transposed = trial % 2 == 1;
+      const Index lda = with_c ? 512 : sharing ? 256 : (transposed_a ? k : m) + gap(generator);
       const Index ldc = with_c ? 512 : m + gap(generator);
-      const Index ldb = (turned ? n : k) + gap(generator);
+      const Index ldb = (transposed ? n : k) + gap(generator);
       SCOPED_TRACE(::testing::Message() << kernel.shape.name << " m=" << m << " n=" << n << " k=" << k
-                                        << " turned=" << turned_a << turned);
-      const Guarded<T> a(static_cast<std::size_t>(turned_a ? lda * (m - 1) + k : lda * (k - 1) + m));
-      const Guarded<T> b(static_cast<std::size_t>(ldb * ((turned ? k : n) - 1) + (turned ? n : k)));
+                                        << " turned=" << transposed_a << transposed);
+      const Guarded<T> a(static_cast<std::size_t>(transposed_a ? lda * (m - 1) + k : lda * (k - 1) + m));
+      const Guarded<T> b(static_cast<std::size_t>(ldb * ((transposed ? k : n) - 1) + (transposed ? n : k)));
       const Guarded<T> c(static_cast<std::size_t>(ldc * (n - 1) + m));
       for (std::size_t i = 0; i < a.size(); ++i) a[i] = value(generator);
       for (std::size_t i = 0; i < b.size(); ++i) b[i] = value(generator);
@@ -60,9 +61,10 @@ TYPED_TEST(InPlaceLoops, GiveTheBitsOfPackedTiles) {
       std::vector<T> expected(c.data(), c.data() + c.size());
 
       const bool conjugate = complex && coin(generator) == 1;
-      const PackSource<T> from_a{a.data(), turned_a ? lda : Index{1}, turned_a ? Index{1} : lda,
-                                 complex && kernel.shape.turns_a && coin(generator) == 1};
-      const PackSource<T> from_b{b.data(), turned ? Index{1} : ldb, turned ? ldb : Index{1}, conjugate};
+      const PackSource<T> from_a{a.data(), transposed_a ? lda : Index{1}, transposed_a ? Index{1} : lda,
+                                 complex && kernel.shape.transposes_a && coin(generator) == 1};
+      const PackSource<T> from_b{b.data(), transposed ? Index{1} : ldb, transposed ? ldb : Index{1},
+                                 conjugate};
       const int mr = kernel.shape.mr, nr = kernel.shape.nr;
       const Guarded<T> panel_a(static_cast<std::size_t>(mr * k)), panel_b(static_cast<std::size_t>(nr * k));
       for (Index j = 0; j < n; j += nr) {
@@ -79,7 +81,7 @@ TYPED_TEST(InPlaceLoops, GiveTheBitsOfPackedTiles) {
       }
       // What is asked for meanwhile must not matter, wherever it is.
       const Following<T> following{{{a.data(), lda, gap(generator), size(generator)},
-                                    {b.data(), ldb, size(generator), turned ? k : n}},
+                                    {b.data(), ldb, size(generator), transposed ? k : n}},
                                    coin(generator) == 1,
                                    coin(generator) == 1,
                                    coin(generator) == 1};
@@ -103,7 +105,8 @@ void plain_loop(const InPlaceArguments<double>* tile) {
   if (edge == InPlaceEdge::masked && tile->columns < 3) {
     EXPECT_EQ(tile->groups, 1);
   }
-  for (Index i = 0; i < tile->asks * (1 + tile->asks_twice); ++i) EXPECT_NE(tile->asked[i], nullptr);
+  for (Index i = 0; i < tile->prefetches * (1 + tile->prefetches_twice); ++i)
+    EXPECT_NE(tile->prefetched[i], nullptr);
   const auto sums_by = [&](Index row, Index j, Index part) {
     double sum = 0;
     for (Index p = 0; p < tile->k; ++p) sum += tile->a[row + p * lda] * tile->b[p * step + j * column + part];
@@ -133,8 +136,8 @@ void plain_loop(const InPlaceArguments<double>* tile) {
   }
 }
 
-/// `turns`: A also transposed and conjugated, and in columns that share sets of L1.
-template <class T, bool turns>
+/// `transposing`: A also transposed and conjugated, and in columns that share sets of L1.
+template <class T, bool transposing>
 void expect_each_element_once(InPlace<T> multiply) {
   Generator generator(test_seed());
   SCOPED_TRACE(test_seed());
@@ -154,13 +157,15 @@ void expect_each_element_once(InPlace<T> multiply) {
   };
   for (int trial = 0; trial < 200; ++trial) {
     const Index m = size(generator), n = size(generator), k = coin(generator) == 1 ? depth(generator) : 5;
-    const bool turned = turns && coin(generator) == 1, sharing = turns && !turned && coin(generator) == 1;
-    SCOPED_TRACE(::testing::Message() << "m=" << m << " n=" << n << " k=" << k << " turned=" << turned);
-    const Index lda = sharing ? 256 : turned ? k : m;
-    std::vector<T> a(std::size_t(lda * (turned ? m : k))), b(std::size_t(k * n)), c(std::size_t(m * n));
+    const bool transposed = transposing && coin(generator) == 1,
+               sharing = transposing && !transposed && coin(generator) == 1;
+    SCOPED_TRACE(::testing::Message() << "m=" << m << " n=" << n << " k=" << k << " turned=" << transposed);
+    const Index lda = sharing ? 256 : transposed ? k : m;
+    std::vector<T> a(std::size_t(lda * (transposed ? m : k))), b(std::size_t(k * n)), c(std::size_t(m * n));
     for (auto* const matrix : {&a, &b, &c})
       for (T& x : *matrix) x = whole_number();
-    const PackSource<T> from_a{a.data(), turned ? lda : 1, turned ? 1 : lda, turns && coin(generator) == 1};
+    const PackSource<T> from_a{a.data(), transposed ? lda : 1, transposed ? 1 : lda,
+                               transposing && coin(generator) == 1};
     const PackSource<T> from_b{b.data(), k, 1, coin(generator) == 1};
     const T alpha = coin(generator) == 1 ? T{1} : whole_number(), beta = trial % 2 == 0 ? T{1} : T{3};
     std::vector<T> expected = c;

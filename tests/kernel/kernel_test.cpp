@@ -10,7 +10,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "cpu/find_row.hpp"
+#include "cpu/find_microarch.hpp"
 
 namespace numapack {
 namespace {
@@ -80,10 +80,10 @@ TYPED_TEST(Table, UsableKernelsAreThoseOfThisArchitectureThatTheCpuSupports) {
     EXPECT_NE(kernel.tile, nullptr);
     EXPECT_NE(kernel.pack_a, nullptr);
     EXPECT_NE(kernel.pack_b, nullptr);
-    EXPECT_TRUE(runs(*kernel.shape.row, cpu_here())) << kernel.shape.row->name;
+    EXPECT_TRUE(runs(*kernel.shape.microarch, cpu_here())) << kernel.shape.microarch->name;
     EXPECT_EQ(find_kernel<TypeParam>(kernel.shape.name), &kernel);
   }
-  EXPECT_EQ(usable.front(), choose_row(cpu_here()).row->kernels[static_cast<int>(type)].name);
+  EXPECT_EQ(usable.front(), choose_microarch(cpu_here()).microarch->kernels[static_cast<int>(type)].name);
   if (usable_kernels<TypeParam>().front().shape.set == InstructionSet::sve) {
     EXPECT_THAT(sve, ::testing::Contains(usable.front()));
     usable.erase(usable.begin());
@@ -105,8 +105,8 @@ TEST(KernelShapes, HaveUniqueNamesThatTellSetTypeAndSize) {
         const std::string name_wanted = std::string(name(shape.set)) + "-" + letter(type) +
                                         std::to_string(shape.mr) + "x" + std::to_string(shape.nr);
         EXPECT_THAT(shape.name, ::testing::AnyOf(name_wanted, name_wanted + "-by-columns"));
-        EXPECT_TRUE(shape.row->set == shape.set &&
-                    (shape.row->architecture == architecture || shape.set == InstructionSet::portable));
+        EXPECT_TRUE(shape.microarch->set == shape.set &&
+                    (shape.microarch->architecture == architecture || shape.set == InstructionSet::portable));
       }
     }
     EXPECT_EQ(names.contains("avx2-d8x6"), architecture == "x86_64");
@@ -136,34 +136,36 @@ TEST(ChooseShape, TakesTheOneAskedForByName) {
 
 TEST(ChooseShape, TakesTheRowsOwnKernelAndItsFigures) {
   const KernelVariable variable(nullptr);
-  for (const CpuRow* const row : all_rows()) {
-    SCOPED_TRACE(row->name);
+  for (const Microarch* const microarch : all_microarchs()) {
+    SCOPED_TRACE(microarch->name);
     for (const Type type : {Type::s, Type::d, Type::c, Type::z}) {
-      const RowKernel& own = row->kernels[static_cast<int>(type)];
-      const KernelShape shape = choose_shape(*row, false, type);
+      const MicroarchKernel& own = microarch->kernels[static_cast<int>(type)];
+      const KernelShape shape = choose_shape(*microarch, false, type);
       EXPECT_STREQ(shape.name, own.name);
-      EXPECT_EQ(shape.row, row);
+      EXPECT_EQ(shape.microarch, microarch);
       if (own.blocks.kc > 0) {
         EXPECT_EQ(choose_blocking(shape, {32 << 10, 2 << 20, 4 << 20}).kc, own.blocks.kc);
       }
     }
   }
-  EXPECT_EQ(choose_shape(rows::kunpeng920, false, Type::d, "neon-d4x4").row, &rows::kunpeng920)
+  EXPECT_EQ(choose_shape(microarchs::kunpeng920, false, Type::d, "neon-d4x4").microarch,
+            &microarchs::kunpeng920)
       << "of no other row";
-  EXPECT_EQ(choose_shape(rows::zen4, false, Type::d, "avx2-d8x6").row, &rows::zen3) << "not zen4's";
-  EXPECT_EQ(choose_shape(rows::zen4, false, Type::d, "avx512-d24x8").row, &rows::skylake_x);
+  EXPECT_EQ(choose_shape(microarchs::zen4, false, Type::d, "avx2-d8x6").microarch, &microarchs::zen3)
+      << "not zen4's";
+  EXPECT_EQ(choose_shape(microarchs::zen4, false, Type::d, "avx512-d24x8").microarch, &microarchs::skylake_x);
 }
 
 TEST(ChooseShape, ObeysTheVariableForTheCpu) {
   const KernelVariable variable(nullptr);
-  for (const std::string& name : names_of_rows(cpu_here())) {
+  for (const std::string& name : names_of_microarchs(cpu_here())) {
     const Variable cpu("NUMAPACK_CPU", name.c_str());
     const KernelShape shape = choose_shape(here, true, Type::d);
-    EXPECT_EQ(shape.row, row_named(name));
+    EXPECT_EQ(shape.microarch, microarch_named(name));
     const std::optional<Kernel<double>> kernel = kernel_of<double>(shape);
     ASSERT_TRUE(kernel);
-    EXPECT_EQ(kernel->shape.row, shape.row);
-    EXPECT_EQ(kernel->pack_a == kernel->pack_a_asking, shape.row->packing_asks_for_all_lines);
+    EXPECT_EQ(kernel->shape.microarch, shape.microarch);
+    EXPECT_EQ(kernel->pack_a == kernel->pack_a_prefetching, shape.microarch->packing_prefetches_all_lines);
   }
   EXPECT_FALSE(kernel_of<double>({"avx512-d24x9"}));
 }

@@ -123,8 +123,8 @@ void expect_infinite(bool lower) {
         std::vector<R> x(static_cast<std::size_t>(n), R{1}), y(x.size());
         x[static_cast<std::size_t>(at)] = infinite;
         find_factor_kernel<R>(usable.shape)
-            ->mirror(
-                {lower, false, false, HalfUse::both, false, n, a.data(), n, 0, n, R{1}, x.data(), y.data()});
+            ->mirror({lower, false, false, TriangleUse::both, false, n, a.data(), n, 0, n, R{1}, x.data(),
+                      y.data()});
         for (const R value : y) ASSERT_EQ(value, infinite) << usable.shape.name << ", " << at << " of " << n;
       }
 }

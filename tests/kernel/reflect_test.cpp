@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "cpu/find_row.hpp"
+#include "cpu/find_microarch.hpp"
 #include "kernel/triangle/factor_kernel.hpp"
 #include "kernel/types.hpp"
 #include "support/guarded.hpp"
@@ -56,8 +56,8 @@ class Reflect : public ::testing::Test {
     std::vector<const FactorKernel<T>*> found;
     for (const Kernel<T>& usable : usable_kernels<T>()) {
       KernelShape shape = usable.shape;
-      shape.row = row_of_fma(*shape.row);
-      if (shape.row == nullptr) continue;
+      shape.microarch = microarch_of_fma(*shape.microarch);
+      if (shape.microarch == nullptr) continue;
       if (const FactorKernel<T>* const kernel = find_factor_kernel<T>(shape)) found.push_back(kernel);
     }
     return found;

@@ -80,9 +80,9 @@ def check_stream(profile: dict) -> list[str]:
 
 
 def check_barrier(profile: dict) -> list[str]:
-    crews = {tuple(row["pus"]) for row in profile["barriers"]}
+    teams = {tuple(row["pus"]) for row in profile["barriers"]}
     expected = {(2 * node, 2 * node + 1) for node in NODES} | {tuple(range(8)), (0, 2, 4, 6)}
-    wrong = [] if crews == expected else [f"crews {sorted(crews)}"]
+    wrong = [] if teams == expected else [f"teams {sorted(teams)}"]
     wrong += [f"no prediction {row['algorithm']} {row['pus']}" for row in profile["barriers"] if row["predicted_us"] <= 0]
     return wrong + without_figure(profile, "barriers", "time_us")
 

@@ -113,7 +113,7 @@ TEST(FourNodes, TrianglesHaveTheSameBitsWhereverTheirPagesAre) {
       problem.ldb = m;
       const Numbers alone(m, n, Placement::bind(0));
       problem.b = alone.data();
-      const TriangleCall call{Type::d, solves, side, problem.half(), m, n};
+      const TriangleCall call{Type::d, solves, side, problem.triangle(), m, n};
       Runtime& runtime = Runtime::get();
       const KernelShape kernel = Planner::get(runtime).kernel<double>().shape;
       ASSERT_TRUE(execute(plan_alone(call, kernel, {}), problem, nullptr, runtime.workspaces(), nullptr));
@@ -127,7 +127,7 @@ TEST(FourNodes, TrianglesHaveTheSameBitsWhereverTheirPagesAre) {
   }
 }
 
-TEST(FourNodes, OperandsThatStayLieOnAllNodesAndGiveGemmsBits) {
+TEST(FourNodes, PrepackedOperandsLieOnAllNodesAndGiveGemmsBits) {
   const Index m = 330, n = 48, k = 900;
   const Numbers a(m, k, Placement::bind(2)), b(k, n, Placement::bind(0)), c(m, n, Placement::bind(0)),
       by_gemm(m, n, Placement::bind(0));

@@ -87,7 +87,7 @@ def main() -> int:
     steps = {
         "known count": lambda: counted.known_count(separate, tests),
         "copied lines": lambda: counted.copied_lines(separate, tests),
-        "stores past the caches": lambda: counted.streamed_stores(separate, tests),
+        "streaming stores": lambda: counted.streamed_stores(separate, tests),
         "lines handed over": lambda: counted.handed_over(separate, tests),
         "marked calls": lambda: counted.marked_calls(separate, tests),
         "random calls": lambda: counted.random_calls(separate, tests / "lab_random_calls", options.seed),
@@ -104,7 +104,7 @@ def main() -> int:
     }
     native = options.arch == os.uname().machine  # the host's programs run there, too
     if options.arch != "x86_64":
-        del steps["stores past the caches"]  # none on ARM
+        del steps["streaming stores"]  # none on ARM
         del steps["four nodes without huge pages"]  # nothing of ARM's own in that
     if options.only_command:
         steps = {}

@@ -9,7 +9,7 @@
 
 enum { LINES = 1024, LINE = 64 };
 
-static void store_lines(char* past_caches, char* into_caches) {
+static void store_lines(char* streaming, char* into_caches) {
 #if defined(__x86_64__)
   int left = LINES;
   __asm__ volatile(NUMAPACK_LAB_MARK_TEXT(1) "\n"
@@ -23,21 +23,21 @@ static void store_lines(char* past_caches, char* into_caches) {
                    "dec %%ecx\n"
                    "jnz 1b\n"
                    "sfence\n" NUMAPACK_LAB_MARK_TEXT(0)
-                   : "+r"(past_caches), "+r"(into_caches), "+c"(left)
+                   : "+r"(streaming), "+r"(into_caches), "+c"(left)
                    :
                    : "memory", "cc");
 #else
-  (void)past_caches;
+  (void)streaming;
   (void)into_caches;
 #endif
 }
 
 int main(void) {
   stay_on_cpu_0();
-  char* const past_caches = memory_on_node(3, LINES * LINE);
+  char* const streaming = memory_on_node(3, LINES * LINE);
   char* const into_caches = memory_on_node(2, LINES * LINE);
-  for (int i = 0; i < LINES * LINE; i += 4096) past_caches[i] = into_caches[i] = 1;
-  store_lines(past_caches, into_caches);
+  for (int i = 0; i < LINES * LINE; i += 4096) streaming[i] = into_caches[i] = 1;
+  store_lines(streaming, into_caches);
   puts("done");
   return 0;
 }

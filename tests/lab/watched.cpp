@@ -57,7 +57,7 @@ TEST(FourNodes, WatchedProductsAreThoseOfThePlan) {
   EXPECT_EQ(call.threads, threads);
   EXPECT_EQ(call.crossing_bytes, plan.traffic.crossing());
   EXPECT_GT(call.crossing_bytes, 0);
-  EXPECT_GT(call.blind_bytes, call.crossing_bytes);
+  EXPECT_GT(call.oblivious_bytes, call.crossing_bytes);
   EXPECT_NEAR(call.on_one_node_bytes, 2 * bytes, bytes / 100);
   EXPECT_NEAR(call.interleaved_bytes, bytes, bytes / 100);
   EXPECT_NEAR(call.bytes_at[3], 2.25 * bytes, bytes / 10);
@@ -74,10 +74,10 @@ TEST(FourNodes, WatchedFactorisationsAreNoted) {
   problem.pivots = pivots.data();
   const WatchedCall call = watched([&] { factor(problem, {}); });
   EXPECT_GT(call.threads, 1);
-  EXPECT_STREQ(call.way, "blocks");
+  EXPECT_STREQ(call.algorithm, "blocks");
   EXPECT_NEAR(call.bytes_at[2], 8.0 * double(n) * double(n), 1);
   EXPECT_GT(call.crossing_bytes, 0);
-  EXPECT_GT(call.blind_bytes, 0);
+  EXPECT_GT(call.oblivious_bytes, 0);
 }
 
 /// A node's problems lie on it. Two threads are on two of the four nodes, and read and write the others'.

@@ -97,7 +97,7 @@ TEST(LabMarks, PublicMarksAreTheseInstructions) {
 }
 
 using Code = std::vector<unsigned char>;
-bool streams(const Code& code) { return streams_past_caches(code.data(), code.size()); }
+bool streams(const Code& code) { return stores_stream(code.data(), code.size()); }
 
 TEST(LabStreaming, StoresPastTheCachesAreRecognised) {
   EXPECT_TRUE(streams({0x0f, 0x2b, 0x07})) << "movntps [rdi], xmm0";

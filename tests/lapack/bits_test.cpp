@@ -28,10 +28,10 @@ template <class T>
 std::vector<T> results(const std::vector<T>& random) {
   constexpr Index n = 150;
   std::vector<T> all;
-  for (const Half half : {Half::lower, Half::upper}) {
+  for (const Triangle triangle : {Triangle::lower, Triangle::upper}) {
     std::vector<T> a(random.begin(), random.begin() + n * n);
     for (Index i = 0; i < n; ++i) a[static_cast<std::size_t>(i * (n + 1))] = T{4 * n};
-    const HalfMatrix<T> matrix{"bits", half, n, a.data(), n};
+    const StoredTriangle<T> matrix{"bits", triangle, n, a.data(), n};
     EXPECT_EQ(factor_cholesky(matrix), 0);
     all.insert(all.end(), a.begin(), a.end());
     EXPECT_EQ(invert_from_cholesky(matrix), 0);

@@ -127,8 +127,8 @@ class CholeskyPlans : public ::testing::Test {
  protected:
   static CholeskyPlan plan(const Site& site, const CholeskyCall& call, const HomeMap& homes,
                            const Options& options = {}) {
-    return make_cholesky_plan(call, choose_shape(*row_of(site.machine, "").row, false, call.type), homes,
-                              site.machine, site.profile, site.layout, options);
+    return make_cholesky_plan(call, choose_shape(*microarch_of(site.machine, "").microarch, false, call.type),
+                              homes, site.machine, site.profile, site.layout, options);
   }
 };
 
@@ -136,10 +136,10 @@ class CholeskyPlans : public ::testing::Test {
 TEST_F(CholeskyPlans, MoveLittleWhereverTheMatrixLies) {
   const Site site(captured("kunpeng920"));
   constexpr Index n = 8192;
-  for (const Half half : {Half::lower, Half::upper})
+  for (const Triangle triangle : {Triangle::lower, Triangle::upper})
     for (const HomeMap& homes : {HomeMap::on_node(n, n, 0, 4), HomeMap::interleaved(n, n, {0, 1, 2, 3}, 4),
                                  HomeMap::cyclic_columns(n, n, 64, {0, 1, 2, 3}, 4)}) {
-      const CholeskyPlan made = plan(site, {Type::d, half, n}, homes);
+      const CholeskyPlan made = plan(site, {Type::d, triangle, n}, homes);
       EXPECT_TRUE(made.redeployed);
       EXPECT_EQ(made.grid, (Grid{2, 2}));
       const CholeskyTraffic traffic = traffic_of(made, homes, 4);
@@ -155,7 +155,7 @@ TEST_F(CholeskyPlans, ShareTheWork) {
     const Site site(captured(machine));
     const int nodes = site.nodes();
     const Index n = 8192;
-    const CholeskyPlan made = plan(site, {Type::d, Half::lower, n}, HomeMap::on_node(n, n, 0, nodes));
+    const CholeskyPlan made = plan(site, {Type::d, Triangle::lower, n}, HomeMap::on_node(n, n, 0, nodes));
     ASSERT_EQ(static_cast<int>(made.tasks.size()), nodes);
     std::vector<double> work(made.tasks.size(), 0);
     for (Index j = 0; j < made.tiles(); ++j)
@@ -170,7 +170,7 @@ TEST_F(CholeskyPlans, ShareTheWork) {
 TEST_F(CholeskyPlans, TilesAtHomeAreNotCopied) {
   const Site site("pack:4 numa:1 core:2 pu:1");
   constexpr Index n = 1536;
-  const CholeskyPlan dealt = plan(site, {Type::d, Half::lower, n}, HomeMap::on_node(n, n, 0, 4));
+  const CholeskyPlan dealt = plan(site, {Type::d, Triangle::lower, n}, HomeMap::on_node(n, n, 0, 4));
   ASSERT_EQ(n % dealt.nb, 0);
   HomeMap homes{n, n, static_cast<int>(dealt.tiles()), static_cast<int>(dealt.tiles()), {}};
   for (Index j = 0; j < dealt.tiles(); ++j)
@@ -179,7 +179,7 @@ TEST_F(CholeskyPlans, TilesAtHomeAreNotCopied) {
       share[static_cast<std::size_t>(dealt.owner_of(std::max(i, j), std::min(i, j)))] = 1;
       homes.share.push_back(share);
     }
-  const CholeskyPlan made = plan(site, {Type::d, Half::lower, n}, homes);
+  const CholeskyPlan made = plan(site, {Type::d, Triangle::lower, n}, homes);
   EXPECT_TRUE(made.by_homes);
   EXPECT_FALSE(made.redeployed);
   EXPECT_LT(traffic_of(made, homes, 4).crossing_bytes, 1.15 * 8 * double(n) * double(n));
@@ -188,17 +188,17 @@ TEST_F(CholeskyPlans, TilesAtHomeAreNotCopied) {
 TEST_F(CholeskyPlans, OnOneNodeNothingCrosses) {
   const Site site(captured("kunpeng920"));
   const HomeMap homes = HomeMap::on_node(2000, 2000, 2, 4);
-  const CholeskyPlan made = plan(site, {Type::z, Half::lower, 2000}, homes, testing::options_of(0, {2}));
+  const CholeskyPlan made = plan(site, {Type::z, Triangle::lower, 2000}, homes, testing::options_of(0, {2}));
   EXPECT_EQ(traffic_of(made, homes, 4).crossing_bytes, 0);
   EXPECT_EQ(traffic_of(made, homes, 4).bound_bytes, 0);
-  EXPECT_EQ(traffic_of(plan(site, {Type::s, Half::upper, 0}, HomeMap::on_node(0, 0, 0, 4)),
+  EXPECT_EQ(traffic_of(plan(site, {Type::s, Triangle::upper, 0}, HomeMap::on_node(0, 0, 0, 4)),
                        HomeMap::on_node(0, 0, 0, 4), 4)
                 .crossing_bytes,
             0);
   EXPECT_THROW(
-      plan(site, {Type::d, Half::lower, 9}, HomeMap::on_node(9, 9, 0, 4), testing::options_of(0, {7})),
+      plan(site, {Type::d, Triangle::lower, 9}, HomeMap::on_node(9, 9, 0, 4), testing::options_of(0, {7})),
       Error);
-  EXPECT_TRUE(plan(site, {Type::d, Half::lower, 100}, HomeMap::on_node(100, 100, 0, 4)).caller_only);
+  EXPECT_TRUE(plan(site, {Type::d, Triangle::lower, 100}, HomeMap::on_node(100, 100, 0, 4)).caller_only);
 }
 
 TEST_F(CholeskyPlans, WithoutRoomForCopiesTilesStayWhereTheyAre) {
@@ -206,7 +206,7 @@ TEST_F(CholeskyPlans, WithoutRoomForCopiesTilesStayWhereTheyAre) {
   Options options;
   options.workspace_limit = 1 << 20;
   const CholeskyPlan made =
-      plan(site, {Type::d, Half::lower, 4000}, HomeMap::on_node(4000, 4000, 1, 4), options);
+      plan(site, {Type::d, Triangle::lower, 4000}, HomeMap::on_node(4000, 4000, 1, 4), options);
   EXPECT_FALSE(made.redeployed);
   EXPECT_NE(explain(made, site.machine).find("tiles stay where they are"), std::string::npos);
 }

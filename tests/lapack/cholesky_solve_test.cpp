@@ -7,7 +7,7 @@
 
 #include "base/error.hpp"
 #include "lapack/definite.hpp"
-#include "support/halves.hpp"
+#include "support/stored_triangles.hpp"
 
 // What is done with the factors, and what is refused.
 namespace numapack {
@@ -22,11 +22,11 @@ TYPED_TEST_SUITE(Cholesky, Types);
 TYPED_TEST(Cholesky, Solves) {
   using T = TypeParam;
   for (const Index n : {1, 2, 31, 33, 130})
-    for (const Half half : {Half::lower, Half::upper})
+    for (const Triangle triangle : {Triangle::lower, Triangle::upper})
       for (const Side side : {Side::left, Side::right})
         for (const Index columns : {Index{1}, 1 + this->below(40)}) {
           const Dense<T> wanted = this->definite(n, 1, 4);
-          HalfOperand<T> operand(half, n, 1, HalfOperand<T>::Diagonal::real);
+          TriangleOperand<T> operand(triangle, n, 1, TriangleOperand<T>::Diagonal::real);
           operand.fill([&](Index i, Index j) { return wanted.at(i, j); });
           const Dense<T> a = operand.hermitian();
           const bool left = side == Side::left;
@@ -38,8 +38,8 @@ TYPED_TEST(Cholesky, Solves) {
             ASSERT_EQ(factor_and_solve(operand.matrix, side, columns, b.data(), leading), 0);
           } else {
             ASSERT_EQ(factor_cholesky(operand.matrix), 0);
-            solve(CholeskySolution<T>{"potrs", half, side, n, columns, operand.matrix.a, operand.matrix.lda,
-                                      b.data(), leading});
+            solve(CholeskySolution<T>{"potrs", triangle, side, n, columns, operand.matrix.a,
+                                      operand.matrix.lda, b.data(), leading});
           }
           const Dense<T> l = this->lower_factor(operand);
           const Dense<Real<T>> sizes = l.sizes() * l.adjoint().sizes();
@@ -62,7 +62,7 @@ TYPED_TEST(Cholesky, Solves) {
 TYPED_TEST(Cholesky, LeavesTheRightSidesAloneWithoutAFactor) {
   using T = TypeParam;
   T a[4] = {T{1}, T{2}, nothing<T>(), T{4}}, b[2] = {T{5}, T{6}};
-  EXPECT_EQ(factor_and_solve(HalfMatrix<T>{"posv", Half::lower, 2, a, 2}, Side::left, 1, b, 2), 2);
+  EXPECT_EQ(factor_and_solve(StoredTriangle<T>{"posv", Triangle::lower, 2, a, 2}, Side::left, 1, b, 2), 2);
   EXPECT_EQ(b[0], T{5});
   EXPECT_EQ(b[1], T{6});
 }
@@ -78,13 +78,14 @@ TYPED_TEST(Cholesky, RefusesWhatCannotBe) {
       EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
     }
     if (word.find("b") == std::string::npos && word.find("nrhs") == std::string::npos) {
-      EXPECT_THROW(factor_cholesky(HalfMatrix<T>{"potrf", s.stored, s.n, const_cast<T*>(s.a), s.lda}), Error);
+      EXPECT_THROW(factor_cholesky(StoredTriangle<T>{"potrf", s.stored, s.n, const_cast<T*>(s.a), s.lda}),
+                   Error);
     }
-    EXPECT_THROW(factor_and_solve(HalfMatrix<T>{"posv", s.stored, s.n, const_cast<T*>(s.a), s.lda}, s.side,
-                                  s.columns, s.b, s.ldb),
+    EXPECT_THROW(factor_and_solve(StoredTriangle<T>{"posv", s.stored, s.n, const_cast<T*>(s.a), s.lda},
+                                  s.side, s.columns, s.b, s.ldb),
                  Error);
   };
-  const CholeskySolution<T> right{"potrs", Half::lower, Side::left, 1, 1, &a, 1, &b, 1};
+  const CholeskySolution<T> right{"potrs", Triangle::lower, Side::left, 1, 1, &a, 1, &b, 1};
   CholeskySolution<T> wrong = right;
   wrong.n = -1;
   refused(wrong, "n is -1");
@@ -103,7 +104,7 @@ TYPED_TEST(Cholesky, RefusesWhatCannotBe) {
   EXPECT_EQ(a, T{4});
   EXPECT_EQ(b, T{2});
   // Nothing to do needs nothing.
-  EXPECT_EQ(factor_cholesky(HalfMatrix<T>{"potrf", Half::upper, 0, nullptr, 1}), 0);
+  EXPECT_EQ(factor_cholesky(StoredTriangle<T>{"potrf", Triangle::upper, 0, nullptr, 1}), 0);
   wrong = right, wrong.columns = 0, wrong.b = nullptr;
   solve(wrong);
 }

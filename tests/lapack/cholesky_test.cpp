@@ -10,8 +10,8 @@
 #include "lapack/cholesky_execute.hpp"
 #include "lapack/definite.hpp"
 #include "profile/profile.hpp"
-#include "support/halves.hpp"
 #include "support/invented_nodes.hpp"
+#include "support/stored_triangles.hpp"
 
 namespace numapack {
 namespace {
@@ -28,12 +28,12 @@ TYPED_TEST(Cholesky, IsThatOfEveryKernel) {
   WorkspacePool pool(machine, true);
   for (const Kernel<T>& usable : usable_kernels<T>())
     for (const Index n : {Index{33}, Index{97}, Index{193} + this->below(120)})
-      for (const Half half : {Half::lower, Half::upper}) {
+      for (const Triangle triangle : {Triangle::lower, Triangle::upper}) {
         const Dense<T> a = this->definite(n, 1, 0);
-        HalfOperand<T> operand(half, n, 1, HalfOperand<T>::Diagonal::real);
+        TriangleOperand<T> operand(triangle, n, 1, TriangleOperand<T>::Diagonal::real);
         operand.fill([&](Index i, Index j) { return a.at(i, j); });
         const Dense<T> stored = operand.hermitian();
-        const CholeskyPlan plan = plan_cholesky_alone({type_of<T>(), half, n}, usable.shape, {});
+        const CholeskyPlan plan = plan_cholesky_alone({type_of<T>(), triangle, n}, usable.shape, {});
         ASSERT_EQ(execute(plan, operand.matrix, nullptr, pool), Index{0});
         ASSERT_EQ(operand.strayed(), "") << usable.shape.name;
         const Dense<T> l = this->lower_factor(operand);
@@ -49,11 +49,11 @@ TYPED_TEST(Cholesky, FactorsWithinTheBoundOfEachElement) {
   std::vector<Index> sizes = orders();
   sizes.push_back(270);
   for (const Index n : sizes)
-    for (const Half half : {Half::lower, Half::upper}) {
-      if (n > 200 && half == Half::upper) continue;
+    for (const Triangle triangle : {Triangle::lower, Triangle::upper}) {
+      if (n > 200 && triangle == Triangle::upper) continue;
       const int grade = n % 2 == 0 ? 20 : 0;
       const Dense<T> a = this->definite(n, n % 3 == 0 ? 0.01 * double(n) : 1, grade);
-      HalfOperand<T> operand(half, n, n % 5, HalfOperand<T>::Diagonal::real);
+      TriangleOperand<T> operand(triangle, n, n % 5, TriangleOperand<T>::Diagonal::real);
       operand.fill([&](Index i, Index j) { return a.at(i, j); });
       const Dense<T> stored = operand.hermitian();
       ASSERT_EQ(factor_cholesky(operand.matrix), 0) << n;
@@ -67,8 +67,8 @@ TYPED_TEST(Cholesky, FactorsWithinTheBoundOfEachElement) {
 TYPED_TEST(Cholesky, IsExactWhereArithmeticIs) {
   using T = TypeParam;
   for (const Index n : {5, 32, 70, 150})
-    for (const Half half : {Half::lower, Half::upper}) {
-      HalfOperand<T> operand(half, n, 1, HalfOperand<T>::Diagonal::real);
+    for (const Triangle triangle : {Triangle::lower, Triangle::upper}) {
+      TriangleOperand<T> operand(triangle, n, 1, TriangleOperand<T>::Diagonal::real);
       operand.fill([](Index i, Index j) { return Wide<T>(WideReal<T>(std::min(i, j) + 1)); });
       ASSERT_EQ(factor_cholesky(operand.matrix), 0);
       for (Index j = 0; j < n; ++j)
@@ -89,12 +89,12 @@ TYPED_TEST(Cholesky, SaysWhichMinorIsNotPositiveDefinite) {
     for (const Index bad : {Index{0}, n / 2, n - 1, this->below(n), Index{31}, Index{32}, Index{33}}) {
       if (bad >= n) continue;
       for (const R pivot : {R{0}, R{-1}, -std::numeric_limits<R>::infinity(), nan})
-        for (const Half half : {Half::lower, Half::upper}) {
+        for (const Triangle triangle : {Triangle::lower, Triangle::upper}) {
           Dense<T> scaled = l;
           for (Index i = 0; i < n; ++i) scaled.at(i, bad) *= std::isfinite(pivot) ? pivot : R{1};
           Dense<T> a = scaled * l.adjoint();
           if (!std::isfinite(pivot)) a.at(bad, bad) = pivot;
-          HalfOperand<T> operand(half, n, 2, HalfOperand<T>::Diagonal::real);
+          TriangleOperand<T> operand(triangle, n, 2, TriangleOperand<T>::Diagonal::real);
           operand.fill([&](Index i, Index j) { return a.at(i, j); });
           ASSERT_EQ(factor_cholesky(operand.matrix), bad + 1) << "order " << n << " pivot " << pivot;
           const Dense<T> found = this->lower_factor(operand);
@@ -109,9 +109,9 @@ TYPED_TEST(Cholesky, SaysWhichMinorIsNotPositiveDefinite) {
 TYPED_TEST(Cholesky, NoticesWhatIsNotANumberBesideTheDiagonal) {
   using T = TypeParam;
   for (const Index n : {2, 20, 80})
-    for (const Half half : {Half::lower, Half::upper}) {
+    for (const Triangle triangle : {Triangle::lower, Triangle::upper}) {
       const Index column = this->below(n - 1), row = column + 1 + this->below(n - 1 - column);
-      HalfOperand<T> operand(half, n, 0, HalfOperand<T>::Diagonal::real);
+      TriangleOperand<T> operand(triangle, n, 0, TriangleOperand<T>::Diagonal::real);
       operand.fill([&](Index i, Index j) {
         if (std::max(i, j) == row && std::min(i, j) == column) return Wide<T>(nothing<T>());
         return Wide<T>(i == j ? 4 : 0);
@@ -131,7 +131,7 @@ TYPED_TEST(Cholesky, GivesTheSameBitsWhateverTheMachine) {
   for (int turn = 0; turn < 16 || (!is_seen() && turn < 400); ++turn) {
     const int nodes = 1 + turn % 4, cores = 1 + static_cast<int>(random() % 4);
     InventedNodes here(nodes, cores, random);
-    const Half half = random() % 2 == 0 ? Half::lower : Half::upper;
+    const Triangle triangle = random() % 2 == 0 ? Triangle::lower : Triangle::upper;
     const Index n = 33 + this->below(500), lda = n + this->below(3);
     std::vector<T> before(static_cast<std::size_t>(lda * n));
     for (T& element : before) element = random_value<T>(random);
@@ -141,9 +141,10 @@ TYPED_TEST(Cholesky, GivesTheSameBitsWhateverTheMachine) {
     if (random() % 3 == 0) before[static_cast<std::size_t>(this->below(n) * (lda + 1))] = T{-1};
     std::vector<T> expected = before;
     const KernelShape& kernel = kernels[random() % kernels.size()].shape;
-    const CholeskyCall call{type_of<T>(), half, n};
-    const Index info = *execute(plan_cholesky_alone(call, kernel, {}),
-                                HalfMatrix<T>{"potrf", half, n, expected.data(), lda}, nullptr, here.pool);
+    const CholeskyCall call{type_of<T>(), triangle, n};
+    const Index info =
+        *execute(plan_cholesky_alone(call, kernel, {}),
+                 StoredTriangle<T>{"potrf", triangle, n, expected.data(), lda}, nullptr, here.pool);
     stopped += info > 0 ? 1 : 0;
 
     Options options;
@@ -153,22 +154,23 @@ TYPED_TEST(Cholesky, GivesTheSameBitsWhateverTheMachine) {
                                                  estimate_profile(here.machine), here.layout, options);
     copied += plan.redeployed ? 1 : 0;
     in_strips += plan.strip < plan.nb ? 1 : 0;
-    SCOPED_TRACE("turn " + std::to_string(turn) + ": " + (half == Half::lower ? "lower " : "upper ") +
+    SCOPED_TRACE("turn " + std::to_string(turn) + ": " + (triangle == Triangle::lower ? "lower " : "upper ") +
                  std::to_string(n) + " on " + std::to_string(nodes) + " x " + std::to_string(cores) + "\n" +
                  explain(plan, here.machine));
     ASSERT_EQ(plan.tasks.size(), static_cast<std::size_t>(nodes));
     std::vector<T> found = before;
-    ASSERT_EQ(execute(plan, HalfMatrix<T>{"potrf", half, n, found.data(), lda}, &here.teams, here.pool),
-              info);
+    ASSERT_EQ(
+        execute(plan, StoredTriangle<T>{"potrf", triangle, n, found.data(), lda}, &here.teams, here.pool),
+        info);
     // Behind such a minor nothing is of use.
     const Index columns = info > 0 ? info : n;
     for (Index j = 0; j < n; ++j)
       for (Index i = 0; i < lda; ++i) {
-        const bool stored = i < n && (half == Half::lower ? i >= j : i <= j);
+        const bool stored = i < n && (triangle == Triangle::lower ? i >= j : i <= j);
         const auto at = static_cast<std::size_t>(i + j * lda);
         if (!stored) {
           ASSERT_EQ(found[at], before[at]) << i << ", " << j;
-        } else if ((half == Half::lower ? j : i) < columns) {
+        } else if ((triangle == Triangle::lower ? j : i) < columns) {
           ASSERT_EQ(std::memcmp(&found[at], &expected[at], sizeof(T)), 0)
               << i << ", " << j << " info " << info;
         }

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "support/halves.hpp"
+#include "support/stored_triangles.hpp"
 
 namespace numapack::testing {
 
@@ -15,7 +15,7 @@ namespace numapack::testing {
 template <class T>
 class Cholesky : public ::testing::Test {
  protected:
-  using Operand = HalfOperand<T>;
+  using Operand = TriangleOperand<T>;
   Generator generator{test_seed()};
   ::testing::ScopedTrace trace{__FILE__, __LINE__, "NUMAPACK_TEST_SEED=" + std::to_string(test_seed())};
 
@@ -43,7 +43,7 @@ class Cholesky : public ::testing::Test {
       return Wide<T>(i == j + 37 ? 1 : 0);
     });
   }
-  /// L, whichever half it is stored as.
+  /// L, whichever triangle it is stored as.
   static Dense<T> lower_factor(Operand& operand) {
     return operand.matrix.is_lower() ? operand.triangle() : operand.triangle().adjoint();
   }

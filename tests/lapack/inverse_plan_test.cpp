@@ -43,10 +43,10 @@ struct Met {
   std::vector<int> times;
 };
 
-TEST_F(InversePlans, EachRectangleAndEachLeafOnce) {
+TEST_F(InversePlans, EachRectangleAndEachUnblockedTriangleOnce) {
   for (int turn = 0; turn < 30; ++turn) {
     const Index n = 1 + below(400);
-    const Half stored = below(2) == 0 ? Half::lower : Half::upper;
+    const Triangle stored = below(2) == 0 ? Triangle::lower : Triangle::upper;
     const Side close = below(2) == 0 ? Side::left : Side::right;
     Met leaves(n), multiplied(n), solved(n), squared(n);
     const EachInverseStep each = [&](const InverseStep& step) {
@@ -91,14 +91,14 @@ TEST_F(InversePlans, DivisionGoesFromTheLastColumnToTheFirst) {
 TEST_F(InversePlans, HaveTheRoutinesArithmetic) {
   const double n = 4096, cube = n * n * n;
   const HomeMap homes = HomeMap::on_node(4096, 4096, 0, 4);
-  EXPECT_NEAR(flops(plan(Type::d, {false, Half::upper, 4096}, homes)) / cube, 2.0 / 3, 0.02);
-  EXPECT_NEAR(flops(plan(Type::z, {false, Half::lower, 4096}, homes)) / cube, 4 * 2.0 / 3, 0.08);
-  EXPECT_NEAR(flops(plan(Type::d, {true, Half::lower, 4096}, homes)) / cube, 4.0 / 3, 0.15);
+  EXPECT_NEAR(flops(plan(Type::d, {false, Triangle::upper, 4096}, homes)) / cube, 2.0 / 3, 0.02);
+  EXPECT_NEAR(flops(plan(Type::z, {false, Triangle::lower, 4096}, homes)) / cube, 4 * 2.0 / 3, 0.08);
+  EXPECT_NEAR(flops(plan(Type::d, {true, Triangle::lower, 4096}, homes)) / cube, 4.0 / 3, 0.15);
 }
 
 TEST_F(InversePlans, SmallCallsStayWithTheCallerWhoseMemoryItIs) {
   const std::map<std::string, PlannedCalls> kinds =
-      by_name(plan(Type::d, {false, Half::lower, 2048}, HomeMap::on_node(2048, 2048, 0, 4)));
+      by_name(plan(Type::d, {false, Triangle::lower, 2048}, HomeMap::on_node(2048, 2048, 0, 4)));
   EXPECT_EQ(kinds.at("inverse in cache").calls, 64);
   EXPECT_EQ(kinds.at("square in cache").calls, 64);
   EXPECT_EQ(kinds.at("trsm").calls, 63);
@@ -113,7 +113,7 @@ TEST_F(InversePlans, CrossNothingWhereOneNodeWorksAtItsOwn) {
   Options one;
   one.nodes = {2};
   for (const bool from_lu : {false, true}) {
-    const InverseShape shape{from_lu, Half::lower, 1500};
+    const InverseShape shape{from_lu, Triangle::lower, 1500};
     const CallsPlan alone = plan(Type::d, shape, HomeMap::on_node(1500, 1500, 2, 4), one);
     EXPECT_EQ(alone.crossing_bytes(), 0);
     const CallsPlan away = plan(Type::d, shape, HomeMap::on_node(1500, 1500, 1, 4), one);
@@ -146,8 +146,8 @@ TEST(CallsWalk, LinesTakeWhatTheyMove) {
 }
 
 TEST_F(InversePlans, OfNothingAreNothing) {
-  EXPECT_TRUE(plan(Type::d, {false, Half::lower, 0}, HomeMap::on_node(0, 0, 0, 4)).kinds.empty());
-  EXPECT_TRUE(plan(Type::d, {true, Half::lower, 0}, HomeMap::on_node(0, 0, 0, 4)).kinds.empty());
+  EXPECT_TRUE(plan(Type::d, {false, Triangle::lower, 0}, HomeMap::on_node(0, 0, 0, 4)).kinds.empty());
+  EXPECT_TRUE(plan(Type::d, {true, Triangle::lower, 0}, HomeMap::on_node(0, 0, 0, 4)).kinds.empty());
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "lapack/cholesky.hpp"
 #include "lu/lu.hpp"
-#include "support/halves.hpp"
+#include "support/stored_triangles.hpp"
 
 namespace numapack {
 namespace {
@@ -16,7 +16,7 @@ using namespace testing;  // NOLINT
 template <class T>
 class Inverse : public ::testing::Test {
  protected:
-  using Operand = HalfOperand<T>;
+  using Operand = TriangleOperand<T>;
   Generator generator{test_seed()};
   ::testing::ScopedTrace trace{__FILE__, __LINE__, "NUMAPACK_TEST_SEED=" + std::to_string(test_seed())};
 
@@ -49,11 +49,12 @@ TYPED_TEST_SUITE(Inverse, Types);
 TYPED_TEST(Inverse, OfTrianglesIsCloseFromEitherSide) {
   using T = TypeParam;
   for (const Index n : orders())
-    for (const Half half : {Half::lower, Half::upper})
+    for (const Triangle stored : {Triangle::lower, Triangle::upper})
       for (const Side close : {Side::left, Side::right})
         for (const bool unit : {false, true}) {
-          HalfOperand<T> operand(half, n, n % 4,
-                                 unit ? HalfOperand<T>::Diagonal::ones : HalfOperand<T>::Diagonal::read);
+          TriangleOperand<T> operand(
+              stored, n, n % 4,
+              unit ? TriangleOperand<T>::Diagonal::ones : TriangleOperand<T>::Diagonal::read);
           this->fill_triangle(operand, 1 / double(n + 1), unit ? 0 : 6);
           const Dense<T> a = operand.triangle();
           ASSERT_EQ(invert_triangle(operand.matrix, unit, close), 0);
@@ -74,7 +75,7 @@ TYPED_TEST(Inverse, OfTrianglesIsCloseFromEitherSide) {
 TYPED_TEST(Inverse, OfIllConditionedTrianglesIsCloseFromItsSide) {
   using T = TypeParam;
   for (const Index n : {20, 32, 33, 60})
-    for (const Half half : {Half::lower, Half::upper})
+    for (const Triangle stored : {Triangle::lower, Triangle::upper})
       for (const Side close : {Side::left, Side::right}) {
         Dense<T> lower(n, [&](Index i, Index j) {
           return i < j    ? Wide<T>(0)
@@ -86,11 +87,11 @@ TYPED_TEST(Inverse, OfIllConditionedTrianglesIsCloseFromItsSide) {
           const Wide<T> part = this->value();
           for (Index j = 0; j <= i; ++j) lower.at(n - 1, j) += part * lower.at(i, j);
         }
-        const bool left = close == Side::left, turned = left != (half == Half::lower);
-        HalfOperand<T> operand(half, n, 0, HalfOperand<T>::Diagonal::read);
+        const bool left = close == Side::left, transposed = left != (stored == Triangle::lower);
+        TriangleOperand<T> operand(stored, n, 0, TriangleOperand<T>::Diagonal::read);
         operand.fill([&](Index i, Index j) {
           const Index row = left ? i : j, column = left ? j : i;
-          return turned ? lower.at(n - 1 - row, n - 1 - column) : lower.at(row, column);
+          return transposed ? lower.at(n - 1 - row, n - 1 - column) : lower.at(row, column);
         });
         const Dense<T> a = operand.triangle();
         ASSERT_EQ(invert_triangle(operand.matrix, false, close), 0);
@@ -104,9 +105,9 @@ TYPED_TEST(Inverse, OfIllConditionedTrianglesIsCloseFromItsSide) {
 TYPED_TEST(Inverse, StopsAtTheFirstZeroAndHasWrittenNothing) {
   using T = TypeParam;
   for (const Index n : {1, 40, 90})
-    for (const Half half : {Half::lower, Half::upper}) {
+    for (const Triangle stored : {Triangle::lower, Triangle::upper}) {
       const Index zero = this->below(n);
-      HalfOperand<T> operand(half, n, 1, HalfOperand<T>::Diagonal::read);
+      TriangleOperand<T> operand(stored, n, 1, TriangleOperand<T>::Diagonal::read);
       operand.fill([&](Index i, Index j) {
         return i == j && (i == zero || (i > zero && i % 2 == 0)) ? T{0} : this->value();
       });
@@ -119,8 +120,8 @@ TYPED_TEST(Inverse, StopsAtTheFirstZeroAndHasWrittenNothing) {
 TYPED_TEST(Inverse, MultipliesTrianglesByTheirAdjoints) {
   using T = TypeParam;
   for (const Index n : orders())
-    for (const Half half : {Half::lower, Half::upper}) {
-      HalfOperand<T> operand(half, n, n % 3, HalfOperand<T>::Diagonal::read);
+    for (const Triangle stored : {Triangle::lower, Triangle::upper}) {
+      TriangleOperand<T> operand(stored, n, n % 3, TriangleOperand<T>::Diagonal::read);
       this->fill_triangle(operand, 1, 10);
       const Dense<T> f = operand.matrix.is_lower() ? operand.triangle().adjoint() : operand.triangle();
       multiply_by_adjoint(operand.matrix);
@@ -138,8 +139,8 @@ TYPED_TEST(Inverse, MultipliesTrianglesByTheirAdjoints) {
 TYPED_TEST(Inverse, OfDefiniteMatricesIsAsCloseAsTheirFactor) {
   using T = TypeParam;
   for (const Index n : orders())
-    for (const Half half : {Half::lower, Half::upper}) {
-      HalfOperand<T> operand(half, n, n % 3, HalfOperand<T>::Diagonal::real);
+    for (const Triangle stored : {Triangle::lower, Triangle::upper}) {
+      TriangleOperand<T> operand(stored, n, n % 3, TriangleOperand<T>::Diagonal::real);
       const bool alike = n % 2 == 1;
       const WideReal<T> small = std::ldexp(WideReal<T>{1}, std::is_same_v<Real<T>, float> ? -6 : -20);
       const Dense<T> own(n, [&](Index, Index) { return Wide<T>(this->value()); });
@@ -151,8 +152,8 @@ TYPED_TEST(Inverse, OfDefiniteMatricesIsAsCloseAsTheirFactor) {
           [&](Index i, Index j) { return product.at(i, j) + Wide<T>(i == j ? shift : WideReal<T>(0)); });
       const Dense<T> a = operand.hermitian();
       ASSERT_EQ(factor_cholesky(operand.matrix), 0);
-      const Dense<T> l = half == Half::lower ? operand.triangle() : operand.triangle().adjoint();
-      HalfOperand<T> triangle(Half::lower, n, 0, HalfOperand<T>::Diagonal::read);
+      const Dense<T> l = stored == Triangle::lower ? operand.triangle() : operand.triangle().adjoint();
+      TriangleOperand<T> triangle(Triangle::lower, n, 0, TriangleOperand<T>::Diagonal::read);
       triangle.fill([&](Index i, Index j) { return l.at(i, j); });
       ASSERT_EQ(invert_triangle(triangle.matrix, false, Side::left), 0);
       ASSERT_EQ(invert_from_cholesky(operand.matrix), 0);
@@ -167,11 +168,11 @@ TYPED_TEST(Inverse, OfDefiniteMatricesIsAsCloseAsTheirFactor) {
 
 /// The product L E X of the test before needs X L close to the identity with L, and U X with U: with the
 /// other side the error would be A E A^-1.
-TYPED_TEST(Inverse, OfDefiniteMatricesTakesTheSideThatSuitsTheHalf) {
+TYPED_TEST(Inverse, OfDefiniteMatricesTakesTheSideThatSuitsTheTriangle) {
   using T = TypeParam;
   for (const Index n : {20, 90})
-    for (const Half half : {Half::lower, Half::upper}) {
-      HalfOperand<T> operand(half, n, 0, HalfOperand<T>::Diagonal::read);
+    for (const Triangle stored : {Triangle::lower, Triangle::upper}) {
+      TriangleOperand<T> operand(stored, n, 0, TriangleOperand<T>::Diagonal::read);
       this->fill_triangle(operand, 0.5, 0);
       ASSERT_EQ(invert_from_cholesky(operand.matrix), 0);
       const std::vector<T> inverse = operand.result();
@@ -181,7 +182,7 @@ TYPED_TEST(Inverse, OfDefiniteMatricesTakesTheSideThatSuitsTheHalf) {
         multiply_by_adjoint(operand.matrix);
         const std::vector<T> stepwise = operand.result();
         const bool same = std::memcmp(stepwise.data(), inverse.data(), inverse.size() * sizeof(T)) == 0;
-        EXPECT_EQ(same, (close == Side::left) == (half == Half::lower)) << n;
+        EXPECT_EQ(same, (close == Side::left) == (stored == Triangle::lower)) << n;
       }
     }
 }
@@ -213,12 +214,12 @@ TYPED_TEST(Inverse, OfGeneralMatricesFromTheirFactors) {
       ASSERT_EQ(invert(LuInverse<T>{layout, n, memory.data(), lda, pivots.data(), block}), 0);
       const Dense<T> x = dense();
       // Columns of X in the order of the rows of L.
-      Dense<T> turned = x;
+      Dense<T> swapped = x;
       for (Index i = 0; i < n; ++i)
         for (Index row = 0; row < n; ++row)
-          std::swap(turned.at(row, i), turned.at(row, pivots[static_cast<std::size_t>(i)] - 1));
+          std::swap(swapped.at(row, i), swapped.at(row, pivots[static_cast<std::size_t>(i)] - 1));
       ASSERT_EQ(
-          beyond(x * a - identity<T>(n), 3 * roundings<T>(n + 5), turned.sizes() * (l.sizes() * u.sizes())),
+          beyond(x * a - identity<T>(n), 3 * roundings<T>(n + 5), swapped.sizes() * (l.sizes() * u.sizes())),
           "")
           << n << " block " << block << (by_rows ? " by rows" : "");
       for (Index j = 0; j + 1 < n; ++j)
@@ -252,10 +253,10 @@ TYPED_TEST(Inverse, RefusesWhatCannotBe) {
       EXPECT_NE(std::string(error.what()).find(word), std::string::npos) << error.what();
     }
     if (word.find("ipiv") != std::string::npos) return;
-    const HalfMatrix<T> half{"trtri", Half::lower, n, matrix, lda};
-    EXPECT_THROW(invert_triangle(half, false, Side::left), Error);
-    EXPECT_THROW(invert_from_cholesky(half), Error);
-    EXPECT_THROW(multiply_by_adjoint(half), Error);
+    const StoredTriangle<T> stored{"trtri", Triangle::lower, n, matrix, lda};
+    EXPECT_THROW(invert_triangle(stored, false, Side::left), Error);
+    EXPECT_THROW(invert_from_cholesky(stored), Error);
+    EXPECT_THROW(multiply_by_adjoint(stored), Error);
   };
   refused(-1, &a, 1, &pivot, "n is -1");
   refused(1, &a, 0, &pivot, "lda is 0");

@@ -52,8 +52,8 @@ class KunpengSeconds : public ::testing::Test {
     return 4.0 / 3 * double(n) * double(n) * double(n) / seconds_of(plan, on_node_0(n), model("geqrf")).total;
   }
   double cholesky(Index n, int nodes = 4) const {
-    const CholeskyPlan plan = make_cholesky_plan({Type::d, Half::lower, n}, kernel(), on_node_0(n), machine(),
-                                                 site_.profile, site_.layout, on(nodes));
+    const CholeskyPlan plan = make_cholesky_plan({Type::d, Triangle::lower, n}, kernel(), on_node_0(n),
+                                                 machine(), site_.profile, site_.layout, on(nodes));
     return 1.0 / 3 * double(n) * double(n) * double(n) / seconds_of(plan, on_node_0(n), model("potrf")).total;
   }
 
@@ -83,7 +83,7 @@ TEST_F(KunpengSeconds, FourNodesAreWorthMoreThanThree) {
 
 TEST_F(KunpengSeconds, ThreadsOfATriangleHaveAsMuchToDo) {
   const Index n = 8192;
-  const TrianglePlan plan = make_called_plan({Type::d, true, Side::left, Half::lower, n, n}, kernel(),
+  const TrianglePlan plan = make_called_plan({Type::d, true, Side::left, Triangle::lower, n, n}, kernel(),
                                              on_node_0(n), machine(), site_.profile, site_.layout, {});
   for (const TriangleTask& task : plan.tasks) EXPECT_EQ(task.blocks.size() % std::size_t(task.threads), 0U);
   const Seconds s = seconds_of(plan, {on_node_0(n), on_node_0(n)}, model("trsm"));

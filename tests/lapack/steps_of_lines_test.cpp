@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lapack/steps.hpp"
-#include "level2/half_plan.hpp"
+#include "level2/symv_plan.hpp"
 #include "level3/plan/allowed_workers.hpp"
 #include "panels/shared_lines.hpp"
 #include "runtime/watch.hpp"
@@ -15,8 +15,8 @@
 #include "schedule/step_trace.hpp"
 #include "support/invented_nodes.hpp"
 
-// Steps that are not of one routine alone: interchanges and copies by lines, level 2's halves, and calls that
-// find no threads.
+// Steps that are not of one routine alone: interchanges and copies by lines, level 2's triangles, and calls
+// that find no threads.
 namespace numapack {
 namespace {
 
@@ -65,7 +65,7 @@ TEST(StepsOfLines, AreTheirPlans) {
 TEST(StepsOfNobody, AreNotWrittenDown) {
   Generator random(test_seed());
   InventedNodes here(2, 1, random);
-  const Schedule alone = make_half_schedule({{0, 900}}, Half::lower, 900, {{0, 0, 0, 1, {0}}}, 2);
+  const Schedule alone = make_symv_schedule({{0, 900}}, Triangle::lower, 900, {{0, 0, 0, 1, {0}}}, 2);
   Schedule without_tickets = alone;
   without_tickets.tickets.clear();
   Watched watched;
@@ -89,22 +89,22 @@ TEST(StepsOfNobody, AreNotWrittenDown) {
 }
 
 /// Level 2's pieces: each once, then all rows of their sums.
-TEST(StepsOfHalves, AreEachPieceThenAllRows) {
+TEST(StepsOfStoredTriangles, AreEachPieceThenAllRows) {
   Generator random(test_seed());
   SCOPED_TRACE("NUMAPACK_TEST_SEED=" + std::to_string(test_seed()));
   for (int turn = 0; turn < 200; ++turn) {
     InventedNodes here(1 + turn % 4, 1 + turn % 3, random);
     const Index n = 800 + static_cast<Index>(random() % 4000);
-    const Half stored = random() % 2 == 0 ? Half::lower : Half::upper;
-    const std::vector<Range> pieces = half_pieces(stored, n);
+    const Triangle stored = random() % 2 == 0 ? Triangle::lower : Triangle::upper;
+    const std::vector<Range> pieces = triangle_pieces(stored, n);
     const std::vector<PiecesTask> tasks =
-        half_tasks(pieces, stored, here.some_homes(n, n, random), here.machine, here.layout);
-    const Schedule schedule = make_half_schedule(pieces, stored, n, tasks, here.layout.size());
+        triangle_tasks(pieces, stored, here.some_homes(n, n, random), here.machine, here.layout);
+    const Schedule schedule = make_symv_schedule(pieces, stored, n, tasks, here.layout.size());
     ASSERT_EQ(schedule.steps.size(), pieces.size() + tasks.size());
     Watched watched;
     std::vector<std::atomic<int>> rows(static_cast<std::size_t>(n));
     ASSERT_TRUE(run(schedule, here.teams, [&](const Step& step, const StepPart& part) {
-      if (static_cast<HalfStep>(step.kernel) == HalfStep::piece) return;
+      if (static_cast<SymvStep>(step.kernel) == SymvStep::piece) return;
       const Range mine = rows_of_thread(tasks, static_cast<std::size_t>(step.detail[0]), part.part, n);
       for (Index i = mine.begin; i < mine.end; ++i) ++rows[static_cast<std::size_t>(i)];
     }));

@@ -53,8 +53,8 @@ TYPED_TEST(Steps, OfProductsAreTheirPlans) {
       p.a = a.data(), p.lda = transposes(p.trans_a) ? p.k : p.m;
       p.b = b.data(), p.ldb = transposes(p.trans_b) ? p.n : p.k;
       p.c = c.data(), p.ldc = p.m, p.beta = T{1};
-      const auto homes_of = [&](bool turned, Index rows, Index columns) {
-        return here.some_homes(turned ? columns : rows, turned ? rows : columns, this->random_);
+      const auto homes_of = [&](bool transposed, Index rows, Index columns) {
+        return here.some_homes(transposed ? columns : rows, transposed ? rows : columns, this->random_);
       };
       const Plan plan =
           make_plan(p.call(), this->any_kernel(),
@@ -86,7 +86,7 @@ TYPED_TEST(Steps, OfTrianglesAreTheirPlans) {
     for (int call = 0; call < calls && !this->HasFailure(); ++call) {
       TriangularProblem<T> p;
       p.side = this->below(2) == 0 ? Side::left : Side::right;
-      p.stored = this->below(2) == 0 ? Half::lower : Half::upper;
+      p.stored = this->below(2) == 0 ? Triangle::lower : Triangle::upper;
       p.trans = static_cast<Transpose>(this->below(4));
       p.m = 8 + this->below(200), p.n = 8 + this->below(200);
       const std::vector<T> a = this->elements(p.order() * p.order(), T(Real<T>(p.order())), p.order());
@@ -100,7 +100,7 @@ TYPED_TEST(Steps, OfTrianglesAreTheirPlans) {
       p.interchanges = changed;
       const bool solves = this->below(2) == 0;
       TrianglePlan plan =
-          make_triangle_plan({type_of<T>(), solves, p.side, p.half(), p.m, p.n, transposes(p.trans)},
+          make_triangle_plan({type_of<T>(), solves, p.side, p.triangle(), p.m, p.n, transposes(p.trans)},
                              this->any_kernel(), here.some_homes(p.m, p.n, this->random_), here.machine,
                              estimate_profile(here.machine), here.layout, this->everyone());
       // Of more steps than buffers, as large ones are.
@@ -166,11 +166,11 @@ TYPED_TEST(Steps, OfFactorisationsAreTheirPlans) {
         this->expect_one(make_qr_schedule(plan, teams));
       } else {
         a = this->elements(n * n, T(Real<T>(2 * n)), n);
-        const Half half = this->below(2) == 0 ? Half::lower : Half::upper;
-        const CholeskyPlan plan = make_cholesky_plan({type_of<T>(), half, n}, this->any_kernel(),
+        const Triangle triangle = this->below(2) == 0 ? Triangle::lower : Triangle::upper;
+        const CholeskyPlan plan = make_cholesky_plan({type_of<T>(), triangle, n}, this->any_kernel(),
                                                      here.some_homes(n, n, this->random_), here.machine,
                                                      figures, here.layout, options);
-        ASSERT_EQ(execute(plan, HalfMatrix<T>{"potrf", half, n, a.data(), n}, &here.teams, here.pool,
+        ASSERT_EQ(execute(plan, StoredTriangle<T>{"potrf", triangle, n, a.data(), n}, &here.teams, here.pool,
                           &this->schedules_),
                   0);
         if (plan.caller_only) continue;
@@ -192,9 +192,9 @@ TYPED_TEST(Steps, OfCallsOnThisMachineAreObeyed) {
     ASSERT_EQ(factor(LuProblem<T>{n, n, a.data(), n, pivots.data()}), 0);
     ASSERT_EQ(invert(LuInverse<T>{Layout::column_major, n, a.data(), n, pivots.data()}), 0);
     a = this->elements(n * n, large, n);
-    const HalfMatrix<T> half{"steps", Half::lower, n, a.data(), n};
-    ASSERT_EQ(factor_cholesky(half), 0);
-    ASSERT_EQ(invert_from_cholesky(half), 0);
+    const StoredTriangle<T> triangle{"steps", Triangle::lower, n, a.data(), n};
+    ASSERT_EQ(factor_cholesky(triangle), 0);
+    ASSERT_EQ(invert_from_cholesky(triangle), 0);
     std::vector<T> tall = this->elements(rows * n), tau(static_cast<std::size_t>(n));
     factor(QrProblem<T>{rows, n, tall.data(), rows, tau.data()});
     Problem<T> product;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "numapack/level2.hpp"
 
-#include "kernel/skinny/thin_product.hpp"
+#include "kernel/skinny/skinny_product.hpp"
 #include "level2/fixture.hpp"
 #include "numapack/error.hpp"
 #include "numapack/level3.hpp"
@@ -21,12 +21,12 @@ TYPED_TEST(Level2, MatrixTimesVector) {
     const bool by_rows = this->below(2) == 0;
     const std::int64_t m = this->size(), n = this->size(), lda = (by_rows ? n : m) + this->below(3);
     const auto trans = static_cast<Transpose>(this->below(4));
-    const bool turned = trans == Transpose::transpose || trans == Transpose::conjugate_transpose;
+    const bool transposed = trans == Transpose::transpose || trans == Transpose::conjugate_transpose;
     const bool conjugated = trans == Transpose::conjugate || trans == Transpose::conjugate_transpose;
     std::vector<T> a(static_cast<std::size_t>(lda * (by_rows ? m : n)));
     for (T& element : a) element = random_value<T>(this->generator_);
-    const Strided<T> x(turned ? m : n, this->step(), this->generator_);
-    Strided<T> y(turned ? n : m, this->step(), this->generator_);
+    const Strided<T> x(transposed ? m : n, this->step(), this->generator_);
+    Strided<T> y(transposed ? n : m, this->step(), this->generator_);
     const T alpha = this->scalar(), beta = this->scalar();
     Strided<T> before = y;
     if (beta == T{0})
@@ -34,7 +34,7 @@ TYPED_TEST(Level2, MatrixTimesVector) {
     gemv(by_rows ? Layout::row_major : Layout::column_major, trans, m, n, alpha, a.data(), lda, x.data.data(),
          x.step, beta, y.data.data(), y.step);
     this->expect(y, before, alpha, beta, x, [&](std::int64_t i, std::int64_t j) {
-      const std::int64_t row = turned ? j : i, column = turned ? i : j;
+      const std::int64_t row = transposed ? j : i, column = transposed ? i : j;
       const T value = a[static_cast<std::size_t>(by_rows ? row * lda + column : row + column * lda)];
       return conjugated ? conj_of(value) : value;
     });
@@ -53,9 +53,9 @@ TYPED_TEST(Level2, ShallowProductsAreColumnsAndRowsOfProducts) {
       return values;
     };
     // op(A) of m x k with A as stored, B of k x n.
-    const bool turned = this->below(2) == 0;
-    const Transpose op = turned ? Transpose::conjugate_transpose : Transpose::none;
-    const std::int64_t lda = turned ? k : m;
+    const bool transposed = this->below(2) == 0;
+    const Transpose op = transposed ? Transpose::conjugate_transpose : Transpose::none;
+    const std::int64_t lda = transposed ? k : m;
     const std::vector<T> a = matrix(m * k), b = matrix(k * n);
     std::vector<T> whole(static_cast<std::size_t>(m * n)), column(static_cast<std::size_t>(m)),
         row(static_cast<std::size_t>(n));
@@ -63,14 +63,14 @@ TYPED_TEST(Level2, ShallowProductsAreColumnsAndRowsOfProducts) {
     gemm(Layout::column_major, op, Transpose::none, m, n, k, alpha, a.data(), lda, b.data(), k, T{0},
          whole.data(), m);
     const std::int64_t j = this->below(n), i = this->below(m);
-    gemv(Layout::column_major, op, turned ? k : m, turned ? m : k, alpha, a.data(), lda, b.data() + j * k, 1,
-         T{0}, column.data(), 1);
+    gemv(Layout::column_major, op, transposed ? k : m, transposed ? m : k, alpha, a.data(), lda,
+         b.data() + j * k, 1, T{0}, column.data(), 1);
     for (std::int64_t at = 0; at < m; ++at)
       ASSERT_EQ(column[static_cast<std::size_t>(at)], whole[static_cast<std::size_t>(at + j * m)])
           << "row " << at << " of " << m << ", k = " << k << ", column " << j << " of " << n;
-    if (turned && this->complex) continue;  // the vector would be its conjugate
+    if (transposed && this->complex) continue;  // the vector would be its conjugate
     gemv(Layout::column_major, Transpose::transpose, k, n, alpha, b.data(), k,
-         turned ? a.data() + i * k : a.data() + i, turned ? 1 : m, T{0}, row.data(), 1);
+         transposed ? a.data() + i * k : a.data() + i, transposed ? 1 : m, T{0}, row.data(), 1);
     for (std::int64_t at = 0; at < n; ++at)
       ASSERT_EQ(row[static_cast<std::size_t>(at)], whole[static_cast<std::size_t>(i + at * m)])
           << "column " << at << " of " << n << ", k = " << k << ", row " << i << " of " << m;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <gtest/gtest.h>
 
+#include "level3/algorithms/in_place_algorithm.hpp"
 #include "level3/gemm.hpp"
-#include "level3/ways/in_place_way.hpp"
 #include "support/operands.hpp"
 
 namespace numapack {
@@ -10,53 +10,53 @@ namespace {
 
 using namespace testing;  // NOLINT
 
-KernelShape kernel_with(const CpuRow& row) {
+KernelShape kernel_with(const Microarch& microarch) {
   KernelShape shape{};
   shape.mr = 8;
   shape.nr = 6;
-  shape.row = &row;
+  shape.microarch = &microarch;
   return shape;
 }
 
 /// Of doubles, m x n and k steps, of which all columns serve a strip of A or not.
-InPlaceWay choose(const CpuRow& row, Index m, Index n, Index k, bool strips = false) {
-  return columns_in_place(kernel_with(row), n, 8 * k, 8 * m, strips, k);
+InPlaceAlgorithm choose(const Microarch& microarch, Index m, Index n, Index k, bool strips = false) {
+  return columns_in_place(kernel_with(microarch), n, 8 * k, 8 * m, strips, k);
 }
 
 TEST(ColumnsInPlace, AreAllWhereCStaysInTheCaches) {
-  for (const CpuRow* const row : {&rows::zen3, &rows::skylake_x}) {
-    EXPECT_EQ(choose(*row, 100, 100, 8).columns, 100);
-    EXPECT_FALSE(choose(*row, 100, 100, 8).asks_below);
+  for (const Microarch* const microarch : {&microarchs::zen3, &microarchs::skylake_x}) {
+    EXPECT_EQ(choose(*microarch, 100, 100, 8).columns, 100);
+    EXPECT_FALSE(choose(*microarch, 100, 100, 8).prefetches_below);
   }
-  EXPECT_EQ(choose(rows::zen3, 1000, 600, 8).columns, 600);
-  EXPECT_LT(choose(rows::skylake_x, 1000, 600, 8).columns, 600);
+  EXPECT_EQ(choose(microarchs::zen3, 1000, 600, 8).columns, 600);
+  EXPECT_LT(choose(microarchs::skylake_x, 1000, 600, 8).columns, 600);
 }
 
-TEST(ColumnsInPlace, AskForCBelowOnlyWhereItIsSome) {
-  const InPlaceWay high = choose(rows::zen3, 1000, 1000, 8);
-  EXPECT_TRUE(high.asks_below);
+TEST(ColumnsInPlace, PrefetchCBelowOnlyWhereItIsSome) {
+  const InPlaceAlgorithm high = choose(microarchs::zen3, 1000, 1000, 8);
+  EXPECT_TRUE(high.prefetches_below);
   EXPECT_LT(high.columns, 1000);
-  const InPlaceWay low = choose(rows::zen3, 100, 10000, 2);
-  EXPECT_FALSE(low.asks_below);
+  const InPlaceAlgorithm low = choose(microarchs::zen3, 100, 10000, 2);
+  EXPECT_FALSE(low.prefetches_below);
   EXPECT_LT(low.columns, 1000);
 }
 
-TEST(ColumnsInPlace, OfALargeCAreMoreForMoreStepsAndAskForItBelow) {
-  const InPlaceWay shallow = choose(rows::zen3, 4000, 4000, 2);
-  const InPlaceWay deeper = choose(rows::zen3, 4000, 4000, 8);
-  EXPECT_TRUE(shallow.asks_below);
-  EXPECT_TRUE(deeper.asks_below);
+TEST(ColumnsInPlace, OfALargeCAreMoreForMoreStepsAndPrefetchItBelow) {
+  const InPlaceAlgorithm shallow = choose(microarchs::zen3, 4000, 4000, 2);
+  const InPlaceAlgorithm deeper = choose(microarchs::zen3, 4000, 4000, 8);
+  EXPECT_TRUE(shallow.prefetches_below);
+  EXPECT_TRUE(deeper.prefetches_below);
   EXPECT_GT(deeper.columns, shallow.columns);
   EXPECT_EQ(deeper.columns % 6, 0);
-  EXPECT_FALSE(choose(rows::skylake_x, 4000, 4000, 8).asks_below);
+  EXPECT_FALSE(choose(microarchs::skylake_x, 4000, 4000, 8).prefetches_below);
 }
 
 TEST(ColumnsInPlace, OfALargeBStayInL1UnlessStripsServeAll) {
-  for (const CpuRow* const row : {&rows::zen3, &rows::skylake_x}) {
-    const InPlaceWay far = choose(*row, 100, 8000, 64);
+  for (const Microarch* const microarch : {&microarchs::zen3, &microarchs::skylake_x}) {
+    const InPlaceAlgorithm far = choose(*microarch, 100, 8000, 64);
     EXPECT_LE(far.columns * 64 * 8, 16 << 10);
-    EXPECT_FALSE(far.asks_below);
-    EXPECT_GT(choose(*row, 100, 1600, 64, true).columns, choose(*row, 100, 1600, 64).columns);
+    EXPECT_FALSE(far.prefetches_below);
+    EXPECT_GT(choose(*microarch, 100, 1600, 64, true).columns, choose(*microarch, 100, 1600, 64).columns);
   }
 }
 

@@ -10,9 +10,9 @@
 #include "base/integer.hpp"
 #include "kernel/choices.hpp"
 #include "kernel/write_out.hpp"
+#include "level3/algorithms/row_blocks.hpp"
 #include "level3/tasks/task.hpp"
 #include "level3/tasks/workspace_layout.hpp"
-#include "level3/ways/row_blocks.hpp"
 #include "support/four_teams.hpp"
 #include "support/operands.hpp"
 
@@ -85,9 +85,9 @@ TYPED_TEST(OnFourTeams, PlacesOnTrialGiveTheSameBits) {
     options.blocking = {1, 64, 64};
     Plan plan = this->plan(problem, this->all_on(problem, 0), options);
     for (NodeTask& task : plan.tasks) {
-      Panels& way = std::get<Panels>(task.way);
-      ASSERT_FALSE(way.buffered_c || way.shares_a);
-      way.a_places = {8, 4096};
+      Panels& algorithm = std::get<Panels>(task.algorithm);
+      ASSERT_FALSE(algorithm.buffered_c || algorithm.shares_a);
+      algorithm.a_places = {8, 4096};
       task.workspace_bytes = workspace_of(task, plan.call, plan.kernel).total;
     }
     std::vector<T> first;
@@ -138,7 +138,7 @@ TYPED_TEST(OnFourTeams, KcBlocksInPlaceGiveTheReferenceAndTheBitsOfPackedOnes) {
     constexpr Index most_k = 1000, padding = 2;
     const std::size_t most_bytes = in_place_choice(choose_shape("", true, type_of<T>())).most_bytes;
     const auto most = static_cast<Index>(most_bytes / (2 * most_k * sizeof(T))) - padding;
-    const Index m = any(8, most), n = any(2, most), k = any(520, most_k);  // no thin ones
+    const Index m = any(8, most), n = any(2, most), k = any(520, most_k);  // no skinny ones
     const auto trans_b = static_cast<Transpose>(this->generator_() % 2);
     Operands<T> near({m, n, k, Transpose::none, trans_b, any(0, padding), 1, 2},
                      random_value<T>(this->generator_),
@@ -156,7 +156,7 @@ TYPED_TEST(OnFourTeams, KcBlocksInPlaceGiveTheReferenceAndTheBitsOfPackedOnes) {
     // The same order, packed.
     ASSERT_EQ(plan.tasks[0].in_place() != nullptr, plan.kernel.in_place)
         << near << explain(plan, this->machine_);
-    if (!plan.kernel.in_place) continue;  // few columns may be thin then, and summed otherwise
+    if (!plan.kernel.in_place) continue;  // few columns may be skinny then, and summed otherwise
     near.restore();
     const Call call = problem.call();
     NodeFacts facts;
@@ -169,9 +169,9 @@ TYPED_TEST(OnFourTeams, KcBlocksInPlaceGiveTheReferenceAndTheBitsOfPackedOnes) {
   }
 }
 
-TYPED_TEST(OnFourTeams, PiecesOfKGiveTheReferenceAndTheSameBits) {
+TYPED_TEST(OnFourTeams, SplitKGivesTheReferenceAndTheSameBits) {
   using T = TypeParam;
-  const auto most = static_cast<Index>(most_pieced_side_bytes / sizeof(T));
+  const auto most = static_cast<Index>(most_split_k_side_bytes / sizeof(T));
   for (int turn = 0; turn < 12; ++turn) {
     const auto any = [&](Index from, Index to) {
       return std::uniform_int_distribution<Index>(from, to)(this->generator_);
@@ -197,25 +197,25 @@ TYPED_TEST(OnFourTeams, PiecesOfKGiveTheReferenceAndTheSameBits) {
 
 /// Where C is at home the product is skinny; elsewhere, if C is only written, packed blocks of C use
 /// streaming stores.
-TYPED_TEST(OnFourTeams, ThinPartsAndStreamedOnesHaveTheSameBits) {
+TYPED_TEST(OnFourTeams, SkinnyPartsAndStreamedOnesHaveTheSameBits) {
   using T = TypeParam;
   for (const Transpose op : {Transpose::none, Transpose::conjugate}) {
     Operands<T> operands({9000, 2, 20, op, Transpose::none, 3, 0, 2}, random_value<T>(this->generator_), T{0},
                          this->generator_);
     const Problem<T>& problem = operands.problem;
     const Plan plan = this->plan(problem, this->all_on(problem, 0), this->everyone());
-    const auto thin = std::count_if(plan.tasks.begin(), plan.tasks.end(),
-                                    [](const NodeTask& task) { return task.skinny() != nullptr; });
-    EXPECT_GT(thin, 0);
-    if (writes_past_caches(this->machine_.architecture)) {
-      EXPECT_LT(thin, 4);
+    const auto skinny = std::count_if(plan.tasks.begin(), plan.tasks.end(),
+                                      [](const NodeTask& task) { return task.skinny() != nullptr; });
+    EXPECT_GT(skinny, 0);
+    if (has_streaming_stores(this->machine_.architecture)) {
+      EXPECT_LT(skinny, 4);
     }
     this->expect_reference_and_bits(plan, operands);
     if (this->HasFatalFailure()) return;
   }
 }
 
-TEST_F(FourTeams, PiecesOfKFitTheirWorkspaceWithAnyDepth) {
+TEST_F(FourTeams, SplitKFitsItsWorkspaceWithAnyDepth) {
   for (const Index kc : {8, 64, 72, 512}) {
     Operands<double> operands({64, 40, 6000}, 1, 1, generator_);
     Options options = everyone();
@@ -240,7 +240,7 @@ TEST_F(FourTeams, ARemoteCIsFinishedBlockByBlock) {
     const Plan plan = this->plan(operands.problem, all_on(operands.problem, 0), everyone());
     ASSERT_EQ(plan.grid, (Grid{2, 2}));
     int finished = 0;
-    for (const NodeTask& task : plan.tasks) finished += std::get<Panels>(task.way).buffered_c ? 1 : 0;
+    for (const NodeTask& task : plan.tasks) finished += std::get<Panels>(task.algorithm).buffered_c ? 1 : 0;
     EXPECT_EQ(finished, 3) << explain(plan, machine_);
     ASSERT_TRUE(execute(plan, operands.problem, &teams_, guarded_));
     EXPECT_EQ(operands.check(), "") << beta;

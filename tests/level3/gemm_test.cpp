@@ -183,7 +183,7 @@ void expect_same_bits_on_two_threads(Operands<T>& operands) {
 }
 
 /// One thread takes many of them without a plan; two, with one, must have gone the same way.
-TYPED_TEST(Gemm, OfSmallAndThinShapesHasTheSameBitsWithAPlanAndWithout) {
+TYPED_TEST(Gemm, OfSmallAndSkinnyShapesHasTheSameBitsWithAPlanAndWithout) {
   using T = TypeParam;
   const auto any = [&](Index from, Index to) {
     return from + Index(this->generator() % std::size_t(to - from + 1));

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "kernel/shapes.hpp"
-#include "level3/ways/few_columns.hpp"
+#include "level3/algorithms/few_columns.hpp"
 #include "support/guarded.hpp"
 #include "support/random.hpp"
 
@@ -52,7 +52,7 @@ TEST(PackAhead, GivesTilesNoMoreThanTheyHaveTimeFor) {
   EXPECT_FALSE(low.is_left()) << "not a whole panel";
 }
 
-TEST(PackAhead, AsksForTheBlockThatFollowsAtTheEnd) {
+TEST(PackAhead, PrefetchesTheBlockThatFollowsAtTheEnd) {
   const double from[1000] = {};
   double to[1];
   const double* const after = from + 16;
@@ -60,9 +60,9 @@ TEST(PackAhead, AsksForTheBlockThatFollowsAtTheEnd) {
   block.share_out(10, 64);  // a column each
   for (Index column = 0; column < 10; ++column) {
     const PackedAhead part = block.take();
-    const auto* const asked =
-        reinterpret_cast<const double*>(static_cast<const char*>(part.from) + part.asked);
-    EXPECT_EQ(asked, column < 6 ? from + 100 * (column + 4) : after + 100 * (column - 6)) << column;
+    const auto* const prefetched =
+        reinterpret_cast<const double*>(static_cast<const char*>(part.from) + part.prefetched);
+    EXPECT_EQ(prefetched, column < 6 ? from + 100 * (column + 4) : after + 100 * (column - 6)) << column;
   }
 }
 
@@ -111,7 +111,7 @@ TEST(PacksAhead, OnSomeCoresWithAvx512) {
 }
 
 /// Paths without a plan know the kernel's kc alone, and have to give the same bits.
-TEST(PacksAhead, NotWhatIsMultipliedInPlaceOrInPieces) {
+TEST(PacksAhead, NotWhatIsMultipliedInPlaceOrBySplitK) {
   EXPECT_FALSE(Meant(150, 7, 332).packs());
   EXPECT_EQ(Meant(150, 7, 332).kc(), 336);
   EXPECT_FALSE(Meant(100000, 2, 332).packs()) << "thin";

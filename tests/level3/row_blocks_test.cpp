@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "level3/ways/row_blocks.hpp"
+#include "level3/algorithms/row_blocks.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "level3/algorithms/skinny_choice.hpp"
 #include "level3/gemm.hpp"
-#include "level3/ways/thin_choice.hpp"
 #include "support/operands.hpp"
 
 namespace numapack {

@@ -72,14 +72,14 @@ TEST_F(Structured, RectanglesCoverARegionOnce) {
 
 TEST_F(Structured, StepsOfATriangleAreThoseThatAreNotZero) {
   for (int turn = 0; turn < 500; ++turn) {
-    const Half half = index(2) == 0 ? Half::lower : Half::upper;
+    const Triangle triangle = index(2) == 0 ? Triangle::lower : Triangle::upper;
     const Range rows = any(20);
     if (rows.size() <= 0) continue;
-    const Range steps = steps_of_rows(half, rows, 20);
+    const Range steps = steps_of_rows(triangle, rows, 20);
     for (Index p = 0; p < 20; ++p) {
       bool any_element = false;
       for (Index i = rows.begin; i < rows.end; ++i)
-        any_element |= is_in(half == Half::lower ? MatrixType::lower : MatrixType::upper, i, p);
+        any_element |= is_in(triangle == Triangle::lower ? MatrixType::lower : MatrixType::upper, i, p);
       EXPECT_EQ(steps.begin <= p && p < steps.end, any_element) << p;
     }
   }
@@ -91,7 +91,7 @@ Call any_call(Generator& generator, Index most) {
   call.type = static_cast<Type>(generator() % 4);
   const auto size = [&] { return 1 + static_cast<Index>(generator() % static_cast<std::uint64_t>(most)); };
   call.m = size(), call.n = size(), call.k = size();
-  const Pattern pattern{static_cast<Structure>(1 + generator() % 3), static_cast<Half>(generator() % 2)};
+  const Pattern pattern{static_cast<Structure>(1 + generator() % 3), static_cast<Triangle>(generator() % 2)};
   switch (generator() % 3) {
     case 0:
       call.k = call.m;
@@ -119,12 +119,12 @@ TEST_F(Structured, MultiplyAddsAreThoseOfTheLoops) {
     for (Index i = rows.begin; i < rows.end; ++i)
       for (Index j = columns.begin; j < columns.end; ++j)
         for (Index p = 0; p < call.k; ++p) {
-          // op() of a triangle has its other half.
+          // op() of a triangle has its other triangle.
           const auto holds = [&](const Operand& operand, Index row, Index column) {
             if (!operand.pattern.is_triangular()) return true;
             if (transposes(operand.op)) std::swap(row, column);
-            return is_in(operand.pattern.stored == Half::lower ? MatrixType::lower : MatrixType::upper, row,
-                         column);
+            return is_in(operand.pattern.stored == Triangle::lower ? MatrixType::lower : MatrixType::upper,
+                         row, column);
           };
           count += is_in(call.region, i, j) && holds(call.a, i, p) && holds(call.b, p, j);
         }
@@ -171,8 +171,8 @@ double bytes_needed(const Call& call, Range rows, Range columns) {
       for (Index j = lines_across.begin; j < lines_across.end; ++j) {
         Index row = i, column = j;
         if (transposes(operand.op)) std::swap(row, column);
-        const bool there =
-            is_in(operand.pattern.stored == Half::lower ? MatrixType::lower : MatrixType::upper, row, column);
+        const bool there = is_in(
+            operand.pattern.stored == Triangle::lower ? MatrixType::lower : MatrixType::upper, row, column);
         if (!there && operand.pattern.is_triangular()) continue;
         if (!there) std::swap(row, column);
         needed[static_cast<std::size_t>(row + column * call.k)] = true;
@@ -197,7 +197,7 @@ TEST_F(Structured, ANodeNeedsWhatIsStoredOfItsPart) {
       return HomeMap::on_node(rows, columns, 0, site.nodes());
     };
     const Homes homes{map(call.m, call.k, call.a), map(call.k, call.n, call.b), map(call.m, call.n, call.c)};
-    const KernelShape kernel = choose_shape(*row_of(site.machine, "").row, false, call.type, "");
+    const KernelShape kernel = choose_shape(*microarch_of(site.machine, "").microarch, false, call.type, "");
     const PlanContext context(call, kernel, homes, site.machine, site.profile, {});
     const Range rows = any(call.m), columns = any(call.n);
     if (rows.size() <= 0 || columns.size() <= 0) continue;

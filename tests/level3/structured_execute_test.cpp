@@ -5,12 +5,12 @@
 #include <cstring>
 #include <utility>
 
+#include "level3/algorithms/in_place_algorithm.hpp"
 #include "level3/explain/explain.hpp"
 #include "level3/gemm.hpp"
 #include "level3/run/execute.hpp"
 #include "level3/run/tile_mask.hpp"
 #include "level3/tasks/task.hpp"
-#include "level3/ways/in_place_way.hpp"
 #include "runtime/process.hpp"
 #include "support/four_teams.hpp"
 #include "support/structured.hpp"
@@ -32,7 +32,7 @@ class StructuredOnFourTeams : public FourTeams {
     s.trans_a = static_cast<Transpose>(below(4));
     s.trans_b = static_cast<Transpose>(below(4));
     s.slack = below(4);
-    Pattern pattern{static_cast<Structure>(1 + below(3)), static_cast<Half>(below(2))};
+    Pattern pattern{static_cast<Structure>(1 + below(3)), static_cast<Triangle>(below(2))};
     pattern.unit_diagonal = pattern.is_triangular() && below(2) == 0;
     switch (below(3)) {
       case 0:

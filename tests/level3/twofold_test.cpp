@@ -18,11 +18,11 @@ namespace {
 using namespace testing;  // NOLINT
 using What = TraceRecord::What;
 
-/// Half of C = alpha A B' + alpha' B A' of order n.
-Call twofold(Type type, Index n, Index k, Transpose turned, bool plain, MatrixType half) {
+/// One triangle of C = alpha A B' + alpha' B A' of order n.
+Call twofold(Type type, Index n, Index k, Transpose transposed, bool plain, MatrixType triangle) {
   Call call{type, n, n, k};
-  (plain ? call.b : call.a).op = turned;
-  call.region = half;
+  (plain ? call.b : call.a).op = transposed;
+  call.region = triangle;
   call.twofold = true;
   return call;
 }
@@ -166,9 +166,9 @@ TYPED_TEST(TwofoldRuns, HaveTheBitsOfBothProductsAndReadEachLineOnce) {
         packed[record.node] += double(record.columns.size() * record.steps.size());
     }
     for (const NodeTask& task : plan.tasks) {
-      const Panels* const way = task.panels();
-      if (way == nullptr) continue;                           // tiny: nothing is packed
-      if (task.columns.size() > way->column_chunk) continue;  // parts of A are left out for some chunks
+      const Panels* const algorithm = task.panels();
+      if (algorithm == nullptr) continue;                       // tiny: nothing is packed
+      if (task.columns.size() > algorithm->jc_block) continue;  // parts of A are left out for some jc blocks
       const Range both = common(task.rows, task.columns);
       const double steps = double(plan.call.steps()), columns = double(task.columns.size()),
                    rows = double(task.rows.size());

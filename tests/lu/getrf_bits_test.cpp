@@ -54,9 +54,9 @@ TYPED_TEST(Getrf, GivesTheSameBitsWhateverTheMachine) {
   Generator& random = this->generator;
   const Index mr = choose_shape("", true, type_of<T>()).mr;
   const std::vector<Kernel<T>>& kernels = usable_kernels<T>();
-  int copied = 0, in_strips = 0, turned_in_place = 0, turned_by_copies = 0;
+  int copied = 0, in_strips = 0, transposed_in_place = 0, transposed_by_copies = 0;
   const auto is_seen = [&] {
-    return copied > 0 && in_strips > 0 && turned_in_place > 0 && turned_by_copies > 0;
+    return copied > 0 && in_strips > 0 && transposed_in_place > 0 && transposed_by_copies > 0;
   };
   // Homes and sizes are random; what must come up does so in one turn of ten or more.
   for (int turn = 0; turn < 16 || (!is_seen() && turn < 400); ++turn) {
@@ -104,8 +104,8 @@ TYPED_TEST(Getrf, GivesTheSameBitsWhateverTheMachine) {
     of_rows.by_rows = true;
     const LuPlan by_rows = make_lu_plan(of_rows, plan.kernel, here.some_homes(m, n, random), here.machine,
                                         estimate_profile(here.machine), here.layout, options);
-    turned_in_place += by_rows.turns_in_place() ? 1 : 0;
-    turned_by_copies += by_rows.redeployed ? 1 : 0;
+    transposed_in_place += by_rows.transposes_in_place() ? 1 : 0;
+    transposed_by_copies += by_rows.redeployed ? 1 : 0;
     matrix.restore();
     Factorable<T> rows(n, m, static_cast<Index>(random() % 3));
     rows.fill([&](Index j, Index i) { return matrix.at(i, j); });
@@ -125,8 +125,8 @@ TYPED_TEST(Getrf, GivesTheSameBitsWhateverTheMachine) {
   }
   EXPECT_GT(copied, 0);
   EXPECT_GT(in_strips, 0);
-  EXPECT_GT(turned_in_place, 0);
-  EXPECT_GT(turned_by_copies, 0);
+  EXPECT_GT(transposed_in_place, 0);
+  EXPECT_GT(transposed_by_copies, 0);
 }
 
 TYPED_TEST(Getrf, ServesManyCallersAtOnce) {

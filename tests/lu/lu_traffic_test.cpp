@@ -33,7 +33,7 @@ TEST(LuTraffic, IsPanelsAloneWhereOwnersAreAtHome) {
   EXPECT_DOUBLE_EQ(traffic.crossing_bytes, 8 * (8 + 4));
   EXPECT_DOUBLE_EQ(traffic.least_bytes, traffic.crossing_bytes);
   // Both panels to the other node, and half of all blocks in and out: 3 of 4 x 2, then 2 of 2 x 2.
-  EXPECT_DOUBLE_EQ(traffic.blind_bytes, 8 * (8 + 4 + 2 * 0.5 * (24 + 8)));
+  EXPECT_DOUBLE_EQ(traffic.oblivious_bytes, 8 * (8 + 4 + 2 * 0.5 * (24 + 8)));
 }
 
 TEST(LuTraffic, HasBlocksThatAreAwayInAndOut) {
@@ -44,7 +44,7 @@ TEST(LuTraffic, HasBlocksThatAreAwayInAndOut) {
   // (2 x 2 in), and as a panel out.
   EXPECT_DOUBLE_EQ(traffic.crossing_bytes, 8 * (8 + 4 + 2 * 8 + 4 + 4));
   EXPECT_DOUBLE_EQ(traffic.least_bytes, 8 * (8 + 4 + 2 * 8));
-  EXPECT_EQ(traffic_of(plan, homes, 1).blind_bytes, 0);
+  EXPECT_EQ(traffic_of(plan, homes, 1).oblivious_bytes, 0);
   plan.redeployed = true;
   EXPECT_DOUBLE_EQ(traffic_of(plan, homes, 2).crossing_bytes, traffic.least_bytes);
 }

@@ -36,32 +36,33 @@ TEST(CpuOf, CapturedMachinesIsWhatTheirFilesTell) {
   EXPECT_EQ(xeon.cpu.family, 6);
   EXPECT_EQ(xeon.cpu.model, 85);
   EXPECT_FALSE(xeon.cpu.instructions) << "a file tells nothing of them";
-  EXPECT_EQ(row_of(xeon).row, &rows::skylake_x);
+  EXPECT_EQ(microarch_of(xeon).microarch, &microarchs::skylake_x);
   const Machine graviton =
       with_infos("kunpeng920", info("CPUImplementer", "0x41") + info("CPUPart", "0xd40"));
   EXPECT_EQ(graviton.cpu.implementer, 0x41);
-  EXPECT_EQ(row_of(graviton).row, &rows::neoverse_v1);
-  EXPECT_EQ(row_of(with_infos("kunpeng920", info("CPUImplementer", "arm"))).row, &rows::generic_neon);
+  EXPECT_EQ(microarch_of(graviton).microarch, &microarchs::neoverse_v1);
+  EXPECT_EQ(microarch_of(with_infos("kunpeng920", info("CPUImplementer", "arm"))).microarch,
+            &microarchs::generic_neon);
 }
 
 TEST(CpuOf, CapturedMachinesWithoutNumbersGoesByTheirModel) {
   const Machine kunpeng = load_machine(file("kunpeng920"));
   EXPECT_EQ(kunpeng.cpu.architecture, "aarch64");
-  EXPECT_EQ(row_of(kunpeng).row, &rows::kunpeng920);
-  EXPECT_EQ(row_of(kunpeng).reason, RowReason::text);
-  EXPECT_EQ(row_of(load_machine(file("desktop"))).reason, RowReason::nothing_known);
-  EXPECT_EQ(row_of(load_machine("pack:2 numa:2 core:2 pu:1")).reason, RowReason::nothing_known);
+  EXPECT_EQ(microarch_of(kunpeng).microarch, &microarchs::kunpeng920);
+  EXPECT_EQ(microarch_of(kunpeng).reason, MicroarchReason::text);
+  EXPECT_EQ(microarch_of(load_machine(file("desktop"))).reason, MicroarchReason::nothing_known);
+  EXPECT_EQ(microarch_of(load_machine("pack:2 numa:2 core:2 pu:1")).reason, MicroarchReason::nothing_known);
 }
 
 TEST(CpuOf, AnotherRowMayBeAskedForIfItIsOfTheArchitecture) {
   const Machine kunpeng = load_machine(file("kunpeng920"));
-  EXPECT_EQ(row_of(kunpeng, "a64fx").row, &rows::a64fx);
-  EXPECT_THROW(row_of(kunpeng, "zen3"), Error);
+  EXPECT_EQ(microarch_of(kunpeng, "a64fx").microarch, &microarchs::a64fx);
+  EXPECT_THROW(microarch_of(kunpeng, "zen3"), Error);
 }
 
 TEST(CpuOf, ThisMachineRunsItsRow) {
   const Machine here = detect_machine();
-  EXPECT_TRUE(runs(*row_of(here).row, here.cpu));
+  EXPECT_TRUE(runs(*microarch_of(here).microarch, here.cpu));
 }
 
 }  // namespace

@@ -63,8 +63,8 @@ TYPED_TEST(PackedOperands, GiveWhatTheReferenceGives) {
     if (beta == T{0}) std::fill(c.begin(), c.end(), T{std::numeric_limits<Real<T>>::quiet_NaN()});
     Packed<T> packed(layout, packs_a ? Factor::a : Factor::b, packs_a ? trans_a : trans_b, packs_a ? m : k,
                      packs_a ? k : n, packs_a ? a.data() : b.data(), packs_a ? lda : ldb);
-    std::vector<T>& stays = packs_a ? a : b;
-    std::fill(stays.begin(), stays.end(), T{std::numeric_limits<Real<T>>::quiet_NaN()});
+    std::vector<T>& prepacked = packs_a ? a : b;
+    std::fill(prepacked.begin(), prepacked.end(), T{std::numeric_limits<Real<T>>::quiet_NaN()});
     if (this->below(3) == 0) packed = packed.copy();
     gemm(packed, packs_a ? trans_b : trans_a, packs_a ? n : m, alpha, packs_a ? b.data() : a.data(),
          packs_a ? ldb : lda, beta, c.data(), ldc);

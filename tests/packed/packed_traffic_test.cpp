@@ -12,15 +12,16 @@ namespace {
 using namespace testing;  // NOLINT
 using ::testing::HasSubstr;
 
-struct Stays {
+struct Prepacked {
   PackedPlan plan;
-  StayingProduct product;
+  PrepackedProduct product;
 };
 
 /// A or B stays, of `lines` x `depth`; `map` says where a matrix of so many rows and columns is.
 template <class Map>
-Stays stay(const Site& site, bool is_a, Index lines, Index depth, Index others, Map map) {
-  const KernelShape kernel = choose_shape(*row_of(site.machine, "").row, site.machine.runs_here, Type::d, "");
+Prepacked prepack(const Site& site, bool is_a, Index lines, Index depth, Index others, Map map) {
+  const KernelShape kernel =
+      choose_shape(*microarch_of(site.machine, "").microarch, site.machine.runs_here, Type::d, "");
   const auto homes = [&](Index rows, Index columns) {
     return HomeSums(is_a ? map(rows, columns) : map(columns, rows), false);
   };
@@ -39,15 +40,16 @@ TEST(PackedTraffic, WithAllOnOneNodeIsTheLeast) {
   const Site site(captured("kunpeng920"));
   constexpr Index lines = 4000, depth = 3000, others = 64;
   for (const bool is_a : {true, false}) {
-    const Stays stays = stay(site, is_a, lines, depth, others,
-                             [](Index rows, Index columns) { return HomeMap::on_node(rows, columns, 0, 4); });
-    ASSERT_EQ(stays.plan.parts.size(), 4U);
-    const auto away = double(lines_beyond_node_0(stays.plan));
+    const Prepacked prepacked = prepack(site, is_a, lines, depth, others, [](Index rows, Index columns) {
+      return HomeMap::on_node(rows, columns, 0, 4);
+    });
+    ASSERT_EQ(prepacked.plan.parts.size(), 4U);
+    const auto away = double(lines_beyond_node_0(prepacked.plan));
     EXPECT_NEAR(away, 0.75 * lines, 40);
-    const StayingTraffic packing = packing_step(stays.plan, stays.product, 4);
+    const PrepackedTraffic packing = packing_step(prepacked.plan, prepacked.product, 4);
     EXPECT_DOUBLE_EQ(packing.crossing(), away * depth * 8);
     EXPECT_DOUBLE_EQ(packing.crossing(), packing.least_crossing);
-    const StayingTraffic each = product_step(stays.plan, stays.product, 4, true);
+    const PrepackedTraffic each = product_step(prepacked.plan, prepacked.product, 4, true);
     EXPECT_EQ(each.packed.crossing(), 0);
     EXPECT_DOUBLE_EQ(each.other.crossing(), 3.0 * depth * others * 8);
     EXPECT_DOUBLE_EQ(each.c.crossing(), 2 * away * others * 8);
@@ -58,26 +60,27 @@ TEST(PackedTraffic, WithAllOnOneNodeIsTheLeast) {
 /// A C that is not read must cross one way only, where there are streaming stores.
 TEST(PackedTraffic, LeastOfACThatIsNotReadGoesByTheProcessor) {
   const Site site(captured("xeon-2s"));
-  Stays stays = stay(site, true, 4000, 3000, 64,
-                     [](Index rows, Index columns) { return HomeMap::on_node(rows, columns, 0, 2); });
-  stays.product.reads_c = false;
-  const double away = double(lines_beyond_node_0(stays.plan)) * 64 * 8;
-  EXPECT_DOUBLE_EQ(product_step(stays.plan, stays.product, 2, true).least_crossing + away,
-                   product_step(stays.plan, stays.product, 2, false).least_crossing);
+  Prepacked prepacked = prepack(site, true, 4000, 3000, 64, [](Index rows, Index columns) {
+    return HomeMap::on_node(rows, columns, 0, 2);
+  });
+  prepacked.product.reads_c = false;
+  const double away = double(lines_beyond_node_0(prepacked.plan)) * 64 * 8;
+  EXPECT_DOUBLE_EQ(product_step(prepacked.plan, prepacked.product, 2, true).least_crossing + away,
+                   product_step(prepacked.plan, prepacked.product, 2, false).least_crossing);
 }
 
-TEST(PackedTraffic, IsNeverBelowTheLeastAndNothingOfWhatStaysCrosses) {
+TEST(PackedTraffic, IsNeverBelowTheLeastAndNothingPrepackedCrosses) {
   Generator generator{test_seed()};
   const Site site(captured("kunpeng920"));
   for (int turn = 0; turn < 300; ++turn) {
     const bool is_a = pick(generator, 0, 1) == 0;
     const Index lines = pick_size(generator, 9000), depth = pick_size(generator, 9000),
                 others = pick_size(generator, 9000);
-    const Stays stays = stay(site, is_a, lines, depth, others, [&](Index rows, Index columns) {
+    const Prepacked prepacked = prepack(site, is_a, lines, depth, others, [&](Index rows, Index columns) {
       return pick_homes(generator, site, rows, columns);
     });
-    const StayingTraffic packing = packing_step(stays.plan, stays.product, 4);
-    const StayingTraffic each = product_step(stays.plan, stays.product, 4, false);
+    const PrepackedTraffic packing = packing_step(prepacked.plan, prepacked.product, 4);
+    const PrepackedTraffic each = product_step(prepacked.plan, prepacked.product, 4, false);
     EXPECT_EQ(each.packed.crossing(), 0);
     EXPECT_GE(packing.crossing() * (1 + 1e-12), packing.least_crossing)
         << "NUMAPACK_TEST_SEED=" << test_seed();
@@ -90,16 +93,17 @@ TEST(PackedTraffic, IsNeverBelowTheLeastAndNothingOfWhatStaysCrosses) {
 }
 
 /// So small a product reads the parts that are elsewhere, and the page says so.
-TEST(PackedTraffic, OfTheCallingThreadAloneHasWhatStays) {
+TEST(PackedTraffic, OfTheCallingThreadAloneHasThePrepackedOperand) {
   const Site site(captured("kunpeng920"));
-  Stays stays = stay(site, true, 4000, 3000, 1,
-                     [](Index rows, Index columns) { return HomeMap::on_node(rows, columns, 0, 4); });
-  stays.product.caller_only = true;
-  const StayingTraffic each = product_step(stays.plan, stays.product, 4, false);
+  Prepacked prepacked = prepack(site, true, 4000, 3000, 1, [](Index rows, Index columns) {
+    return HomeMap::on_node(rows, columns, 0, 4);
+  });
+  prepacked.product.caller_only = true;
+  const PrepackedTraffic each = product_step(prepacked.plan, prepacked.product, 4, false);
   EXPECT_EQ(each.other.crossing(), 0);
   EXPECT_EQ(each.c.crossing(), 0);
-  EXPECT_GE(each.packed.crossing(), double(lines_beyond_node_0(stays.plan)) * 3000 * 8);
-  EXPECT_THAT(explain(stays.plan, stays.product, 'A', site.machine), HasSubstr("the calling thread"));
+  EXPECT_GE(each.packed.crossing(), double(lines_beyond_node_0(prepacked.plan)) * 3000 * 8);
+  EXPECT_THAT(explain(prepacked.plan, prepacked.product, 'A', site.machine), HasSubstr("the calling thread"));
 }
 
 }  // namespace

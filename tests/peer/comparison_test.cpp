@@ -112,7 +112,7 @@ TEST_F(Comparison, GapsOffsetsAndTurnsLeaveTheAnswerRight) {
   options_.rounds = 1;
   options_.plain = true;
   for (const bool row_major : {false, true}) {
-    if (row_major) job_ = turned(job_);
+    if (row_major) job_ = transposed(job_);
     const ComparisonResult result = run({"right"});
     ASSERT_EQ(result.libraries.size(), 3u);
     EXPECT_EQ(result.libraries[1].name, "numapack plain");
@@ -185,7 +185,7 @@ TEST_F(Comparison, AFactorisationThatSaysThatItCannotHasFailed) {
   EXPECT_THAT(run({"wrong"}).libraries[1].failure, HasSubstr("info is 3"));
 }
 
-TEST_F(Comparison, AHalfOfCThatIsNotWantedMustStay) {
+TEST_F(Comparison, ATriangleOfCThatIsNotWantedMustStay) {
   options_.rounds = 1;
   job_.form = {find_routine("syrk"), "LN"};
   job_.call = product_of(job_.form, Type::d, 1, 20, 10, false);

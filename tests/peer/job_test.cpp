@@ -74,11 +74,11 @@ TEST(Job, StoredShapesFollowTheTransposes) {
   EXPECT_EQ(job.bytes(), 16.0 * (5 * 13 + 11 * 7 + 8 * 7 + 3)) << "gaps and offsets included";
 }
 
-TEST(Job, TurnedTwiceIsItself) {
+TEST(Job, TransposedTwiceIsItself) {
   const Job job = odd_job();
-  EXPECT_EQ(nlohmann::json(turned(turned(job))), nlohmann::json(job));
-  EXPECT_EQ(turned(job).leading(1), 13);
-  EXPECT_EQ(turned(job).call.m, job.call.n);
+  EXPECT_EQ(nlohmann::json(transposed(transposed(job))), nlohmann::json(job));
+  EXPECT_EQ(transposed(job).leading(1), 13);
+  EXPECT_EQ(transposed(job).call.m, job.call.n);
 }
 
 TEST(Job, PlainStorageKeepsTheSizesAskedFor) {

@@ -150,15 +150,15 @@ TEST(Routine, IsTheProductOfItsOperands) {
   const Call right = call_of("symm", "RU");
   EXPECT_EQ(right.k, 3);
   EXPECT_TRUE(right.a.pattern.is_general());
-  EXPECT_EQ(right.b.pattern, (Pattern{Structure::symmetric, Half::upper}));
+  EXPECT_EQ(right.b.pattern, (Pattern{Structure::symmetric, Triangle::upper}));
   const Call rank = call_of("herk", "LC", Type::z);
   EXPECT_EQ(rank.m, 3);
   EXPECT_EQ(rank.a.op, Transpose::conjugate_transpose);
   EXPECT_EQ(rank.b.op, Transpose::none);
   EXPECT_EQ(rank.region, MatrixType::lower);
   const Call triangle = call_of("trsm", "LUTU");
-  EXPECT_EQ(triangle.a.pattern, (Pattern{Structure::triangular, Half::upper, true}));
-  EXPECT_EQ(triangle.a.half(), Half::lower);
+  EXPECT_EQ(triangle.a.pattern, (Pattern{Structure::triangular, Triangle::upper, true}));
+  EXPECT_EQ(triangle.a.triangle(), Triangle::lower);
   EXPECT_EQ(triangle.k, 4);
 }
 

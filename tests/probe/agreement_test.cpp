@@ -19,7 +19,7 @@ std::vector<Visit> visits_of(const std::vector<double>& values) {
   for (const double value : values) {
     Visit& one = visits.emplace_back();
     one.outcome.series = {{"rate", "GF/s", {value, value}}};
-    one.outcome.taken.pus = {0};
+    one.outcome.preemption.pus = {0};
   }
   return visits;
 }
@@ -122,8 +122,8 @@ TEST(Unrest, CostsTheCellsOfItsCpusOrAll) {
   cells[3].threads = 4;
   EXPECT_EQ(cells_lost(cells, {}, machine), 0);
   EXPECT_EQ(cells_lost(cells, {{{Cause::neighbour, 1, -1, 0}}, "", ""}, machine), 4);
-  EXPECT_EQ(cells_lost(cells, {{{Cause::taken, 0.5, 0, 1}}, "", ""}, machine), 2);
-  EXPECT_EQ(cells_lost(cells, {{{Cause::taken, 0.5, 3, 1}}, "", ""}, machine), 3);
+  EXPECT_EQ(cells_lost(cells, {{{Cause::preemption, 0.5, 0, 1}}, "", ""}, machine), 2);
+  EXPECT_EQ(cells_lost(cells, {{{Cause::preemption, 0.5, 3, 1}}, "", ""}, machine), 3);
 }
 
 TEST(Unrest, IsLookedForOnThisMachine) {

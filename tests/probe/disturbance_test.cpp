@@ -14,21 +14,21 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-TEST(TakenBetween, IsTheTimeWithoutACpu) {
-  const Taken taken = taken_between(3, {10, 1, 4, 7}, {12, 2, 9, 7});
-  EXPECT_THAT(taken.pus, ElementsAre(3));
-  EXPECT_DOUBLE_EQ(taken.share, 0.5);
-  EXPECT_EQ(taken.switches, 5);
-  EXPECT_FALSE(taken.moved);
-  EXPECT_EQ(taken_between(0, {0, 0, 0, {}}, {0.001, 0.00095, 0, {}}).share, 0) << "a tick";
-  EXPECT_EQ(taken_between(0, {0, 0, 0, {}}, {1, 1.01, 0, {}}).share, 0) << "the clocks' grain";
-  EXPECT_TRUE(taken_between(0, {0, 0, 0, 1}, {1, 1, 0, 3}).moved) << "there and back";
-  EXPECT_FALSE(taken_between(0, {0, 0, 0, {}}, {1, 1, 0, 3}).moved) << "not known before";
+TEST(PreemptionBetween, IsTheTimeWithoutACpu) {
+  const Preemption preemption = preemption_between(3, {10, 1, 4, 7}, {12, 2, 9, 7});
+  EXPECT_THAT(preemption.pus, ElementsAre(3));
+  EXPECT_DOUBLE_EQ(preemption.share, 0.5);
+  EXPECT_EQ(preemption.switches, 5);
+  EXPECT_FALSE(preemption.moved);
+  EXPECT_EQ(preemption_between(0, {0, 0, 0, {}}, {0.001, 0.00095, 0, {}}).share, 0) << "a tick";
+  EXPECT_EQ(preemption_between(0, {0, 0, 0, {}}, {1, 1.01, 0, {}}).share, 0) << "the clocks' grain";
+  EXPECT_TRUE(preemption_between(0, {0, 0, 0, 1}, {1, 1, 0, 3}).moved) << "there and back";
+  EXPECT_FALSE(preemption_between(0, {0, 0, 0, {}}, {1, 1, 0, 3}).moved) << "not known before";
 }
 
-TEST(TakenTogether, HasWhoLostMost) {
-  const Taken little{{1}, 1, 0.1, 1, true}, much{{4}, 4, 0.3, 2, false};
-  const Taken both = taken_together(taken_together(Taken{}, much), little);
+TEST(PreemptionTogether, HasWhoLostMost) {
+  const Preemption little{{1}, 1, 0.1, 1, true}, much{{4}, 4, 0.3, 2, false};
+  const Preemption both = preemption_together(preemption_together(Preemption{}, much), little);
   EXPECT_THAT(both.pus, ElementsAre(1, 4));
   EXPECT_EQ(both.pu, 4);
   EXPECT_DOUBLE_EQ(both.share, 0.3);
@@ -81,15 +81,15 @@ TEST(IntervalBetween, CountsNeighboursBeyondDoubt) {
   EXPECT_DOUBLE_EQ(interval_between(before, after).interrupts.at(0), 10'000);
 }
 
-std::vector<Cause> causes(const Around& around) {
+std::vector<Cause> causes(const VisitContext& context) {
   std::vector<Cause> found;
-  for (const Disturbance& one : wrong_with(around)) found.push_back(one.cause);
+  for (const Disturbance& one : wrong_with(context)) found.push_back(one.cause);
   return found;
 }
 
 TEST(WrongWith, NamesEachCause) {
-  Around quiet;
-  quiet.taken = {{2, 5}, 5, 0.019, 1, false};
+  VisitContext quiet;
+  quiet.preemption = {{2, 5}, 5, 0.019, 1, false};
   quiet.interval.neighbours = 0.49;
   quiet.interval.interrupts = {{2, 4000}, {7, 1e6}};
   quiet.interval.stolen = {{2, 0.01}, {7, 1}};
@@ -97,16 +97,16 @@ TEST(WrongWith, NamesEachCause) {
   quiet.excess = 0.16;
   EXPECT_THAT(causes(quiet), IsEmpty()) << "what happens on CPU 7 is no matter";
 
-  Around wrong = quiet;
-  wrong.taken.share = 0.021;
-  EXPECT_THAT(causes(wrong), ElementsAre(Cause::taken));
+  VisitContext wrong = quiet;
+  wrong.preemption.share = 0.021;
+  EXPECT_THAT(causes(wrong), ElementsAre(Cause::preemption));
   wrong.interval.throttled_seconds = 0.01;
   EXPECT_THAT(causes(wrong), ElementsAre(Cause::quota)) << "who held it up is known";
   wrong = quiet;
   wrong.interval.throttled_seconds = 0.01;
   EXPECT_THAT(causes(wrong), IsEmpty()) << "not during this visit";
   wrong = quiet;
-  wrong.taken.moved = true;
+  wrong.preemption.moved = true;
   EXPECT_THAT(causes(wrong), ElementsAre(Cause::moved));
   wrong = quiet;
   wrong.interval.neighbours = 0.51;
@@ -127,9 +127,9 @@ TEST(WrongWith, NamesEachCause) {
 
 TEST(LinesOf, OneACause) {
   EXPECT_THAT(
-      lines_of({{Cause::taken, 0.31, 1, 4},
+      lines_of({{Cause::preemption, 0.31, 1, 4},
                 {Cause::neighbour, 1, -1, 0},
-                {Cause::taken, 0.52, 3, 2},
+                {Cause::preemption, 0.52, 3, 2},
                 {Cause::interrupts, 41000, 2, 0}}),
       ElementsAre("CPU 1,3 was taken away for 31 to 52 % of the time, 6 times for another thread (2 visits)",
                   "CPU 2 had 41000 interrupts a second (1 visit)",
@@ -144,29 +144,30 @@ TEST(LinesOf, OneACause) {
                           HasSubstr("sentinel was 25 % slower")));
   EXPECT_THAT(lines_of({}), IsEmpty());
   EXPECT_EQ(
-      text_of({{Cause::neighbour, 1, -1, 0}, {Cause::taken, 0.31, 1, 4}}),
+      text_of({{Cause::neighbour, 1, -1, 0}, {Cause::preemption, 0.31, 1, 4}}),
       "CPU 1 was taken away for 31 % of the time, 4 times for another thread, other processes used 1.0 CPUs");
   EXPECT_EQ(text_of({}), "");
 }
 
-Look look(double seconds, double busy, double l1_ns) {
+Snapshot snapshot(double seconds, double busy, double l1_ns) {
   return {at(seconds, 0, busy), {seconds, l1_ns, 100, 0}};
 }
 
-Visit visit(std::size_t cell, std::size_t look, double value) {
+Visit visit(std::size_t cell, std::size_t snapshot, double value) {
   Visit one;
   one.cell = cell;
-  one.look = look;
+  one.snapshot = snapshot;
   one.outcome.series = {{"value", "ns", {value}}};
-  one.outcome.taken = {{0}, 0, 0, 0, false};
+  one.outcome.preemption = {{0}, 0, 0, 0, false};
   return one;
 }
 
 TEST(Judge, LooksAroundEachVisit) {
   // A neighbour between the second look and the third, a slow sentinel at the last one.
-  const std::vector<Look> looks{look(0, 0, 1), look(1, 0, 1), look(2, 1, 1), look(3, 1, 1), look(4, 1, 2)};
+  const std::vector<Snapshot> snapshots{snapshot(0, 0, 1), snapshot(1, 0, 1), snapshot(2, 1, 1),
+                                        snapshot(3, 1, 1), snapshot(4, 1, 2)};
   std::vector<Visit> visits{visit(0, 0, 1), visit(0, 1, 2), visit(1, 1, 3), visit(2, 3, 4)};
-  judge(visits, looks);
+  judge(visits, snapshots);
   EXPECT_THAT(visits[0].wrong, IsEmpty());
   EXPECT_THAT(lines_of(visits[1].wrong), ElementsAre(HasSubstr("other processes used 1.0 CPUs")));
   EXPECT_THAT(lines_of(visits[3].wrong), ElementsAre(HasSubstr("sentinel was 100 %")));
@@ -188,32 +189,33 @@ TEST(Judge, LooksAroundEachVisit) {
 
 TEST(Judge, ShortIntervalsAreMadeLonger) {
   // 20 ms with two ticks of somebody else: nothing in a second.
-  const std::vector<Look> looks{look(0, 0, 1), look(0.98, 0, 1), look(1, 0.02, 1)};
+  const std::vector<Snapshot> snapshots{snapshot(0, 0, 1), snapshot(0.98, 0, 1), snapshot(1, 0.02, 1)};
   std::vector<Visit> visits{visit(0, 1, 1)};
-  judge(visits, looks);
+  judge(visits, snapshots);
   EXPECT_THAT(visits[0].wrong, IsEmpty());
   // A run so short that the ticks say nothing.
   std::vector<Visit> alone{visit(0, 0, 1)};
-  judge(alone, {look(0, 0, 1), look(0.05, 0.05, 1)});
+  judge(alone, {snapshot(0, 0, 1), snapshot(0.05, 0.05, 1)});
   EXPECT_THAT(alone[0].wrong, IsEmpty());
 }
 
 TEST(Judge, InterruptsOfTheWholeRunCountWhereFewLooksHaveThem) {
-  std::vector<Look> looks{look(0, 0, 1), look(1, 0, 1), look(2, 0, 1)};
-  looks.front().surroundings.interrupts = {{0, 0}};
-  looks.back().surroundings.interrupts = {{0, 20'000}};
+  std::vector<Snapshot> snapshots{snapshot(0, 0, 1), snapshot(1, 0, 1), snapshot(2, 0, 1)};
+  snapshots.front().surroundings.interrupts = {{0, 0}};
+  snapshots.back().surroundings.interrupts = {{0, 20'000}};
   std::vector<Visit> visits{visit(0, 0, 1)};
-  judge(visits, looks);
+  judge(visits, snapshots);
   EXPECT_THAT(lines_of(visits[0].wrong), ElementsAre(HasSubstr("10000 interrupts a second")));
 }
 
 TEST(Judge, CoresThatStandElsewhereMeasureAnotherMachine) {
-  std::vector<Look> looks{look(0, 0, 1), look(1, 0, 1), look(2, 0, 1), look(3, 0, 1), look(4, 0, 1)};
-  for (Look& one : looks) one.sentinel.handover_ns = 40;
-  looks.back().sentinel.handover_ns = 150;
+  std::vector<Snapshot> snapshots{snapshot(0, 0, 1), snapshot(1, 0, 1), snapshot(2, 0, 1), snapshot(3, 0, 1),
+                                  snapshot(4, 0, 1)};
+  for (Snapshot& one : snapshots) one.sentinel.handover_ns = 40;
+  snapshots.back().sentinel.handover_ns = 150;
   std::vector<Visit> visits{visit(0, 0, 1), visit(0, 3, 2), visit(1, 3, 3)};
-  visits[0].outcome.taken.pus = visits[1].outcome.taken.pus = {0, 1};
-  judge(visits, looks);
+  visits[0].outcome.preemption.pus = visits[1].outcome.preemption.pus = {0, 1};
+  judge(visits, snapshots);
   EXPECT_THAT(visits[0].wrong, IsEmpty());
   EXPECT_THAT(lines_of(visits[1].wrong),
               ElementsAre(HasSubstr("cores were 3.8 times as near or far as usual")));
@@ -224,15 +226,15 @@ TEST(Judge, AClockFarBelowItsBestIsWrong) {
   std::vector<Visit> visits{visit(0, 0, 1), visit(0, 0, 2)};
   visits[0].outcome.clock = VisitClock{3, 3, true, 0};
   visits[1].outcome.clock = VisitClock{2, 2, true, 0};
-  judge(visits, {look(0, 0, 1), look(1, 0, 1)});
+  judge(visits, {snapshot(0, 0, 1), snapshot(1, 0, 1)});
   EXPECT_THAT(visits[0].wrong, IsEmpty());
   EXPECT_THAT(lines_of(visits[1].wrong), ElementsAre(HasSubstr("clock of CPU 0 was 33 % below its best")));
 }
 
 TEST(Gather, KeepsAsAskedButNeverWhatWasMeasuredElsewhere) {
   std::vector<Visit> visits{visit(0, 0, 1), visit(0, 0, 2), visit(1, 0, 3)};
-  visits[0].wrong = {{Cause::taken, 0.5, 0, 1}};
-  visits[1].outcome.taken.moved = visits[2].outcome.taken.moved = true;
+  visits[0].wrong = {{Cause::preemption, 0.5, 0, 1}};
+  visits[1].outcome.preemption.moved = visits[2].outcome.preemption.moved = true;
   visits[1].wrong = visits[2].wrong = {{Cause::moved, 0, 0, 0}};
   std::vector<CellResult> cells(2);
   gather(visits, cells, true);

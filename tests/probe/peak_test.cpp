@@ -66,7 +66,7 @@ TEST(FmaPeak, IsWatchedOnAllCores) {
   ASSERT_EQ(outcome.series.size(), 1U);
   EXPECT_EQ(outcome.series[0].samples.size(), 3U);
   for (const double sample : outcome.series[0].samples) EXPECT_GT(sample, 0);
-  EXPECT_EQ(outcome.taken.pus.size(), probe::usable_cores(machine).size());
+  EXPECT_EQ(outcome.preemption.pus.size(), probe::usable_cores(machine).size());
   ASSERT_TRUE(outcome.clock);
   EXPECT_GT(outcome.clock->ghz(), 0);
 }

@@ -138,11 +138,11 @@ bool agrees(const Json& entry, const std::string& key, const Json& cell) {
 }
 
 /// How many entries a row stands for.
-std::size_t entries_of(const Json& row) {
+std::size_t entries_of(const Json& microarch) {
   std::size_t count = 1;
-  for (std::size_t at = 0; at + 1 < row.size(); ++at) {
-    if (!row[at].is_string()) continue;
-    const auto text = row[at].get<std::string>();
+  for (std::size_t at = 0; at + 1 < microarch.size(); ++at) {
+    if (!microarch[at].is_string()) continue;
+    const auto text = microarch[at].get<std::string>();
     const bool numbers = text.find_first_not_of("0123456789-|") == std::string::npos;
     count *= numbers ? numbers_in(text).size() : 1 + std::size_t(std::count(text.begin(), text.end(), '|'));
   }
@@ -170,12 +170,12 @@ void expect_figure(const Json& figure, const Json& printed) {
 std::vector<const Json*> rows_for(const Json& block, const Json& entry) {
   std::vector<const Json*> rows;
   if (block.contains("unit") && entry.value("unit", Json()) != block["unit"]) return rows;
-  for (const Json& row : block["rows"]) {
+  for (const Json& microarch : block["rows"]) {
     bool same = true;
     for (std::size_t at = 0; at < block["by"].size(); ++at) {
-      same = same && agrees(entry, block["by"][at].get<std::string>(), row[at]);
+      same = same && agrees(entry, block["by"][at].get<std::string>(), microarch[at]);
     }
-    if (same) rows.push_back(&row);
+    if (same) rows.push_back(&microarch);
   }
   return rows;
 }
@@ -195,10 +195,10 @@ void compare_figures(const Json& profile, const Json& documents, std::map<const 
         std::size_t rows = 0;
         for (const Json& block : documents["figures"]) {
           if (block["of"] != part + "/" + key || block["where"] != source["where"]) continue;
-          for (const Json* const row : rows_for(block, entry)) {
+          for (const Json* const microarch : rows_for(block, entry)) {
             ++rows;
-            ++used[row];
-            expect_figure(figure, row->back());
+            ++used[microarch];
+            expect_figure(figure, microarch->back());
           }
         }
         EXPECT_EQ(rows, 1u) << "rows of " << source["where"];
@@ -247,8 +247,9 @@ TEST_P(Documents, PrintEachFigureOfTheProfile) {
   std::map<const Json*, std::size_t> used;
   compare_figures(read(path_), documents_, used);
   for (const Json& block : documents_["figures"]) {
-    for (const Json& row : block["rows"]) {
-      EXPECT_EQ(used[&row], entries_of(row)) << block["of"] << " " << block["where"] << " " << row;
+    for (const Json& microarch : block["rows"]) {
+      EXPECT_EQ(used[&microarch], entries_of(microarch))
+          << block["of"] << " " << block["where"] << " " << microarch;
     }
   }
 }
@@ -261,13 +262,14 @@ TEST_P(Documents, AreContradictedBesideTheFigure) {
     const std::string part = of.substr(0, of.find('/')), key = of.substr(of.find('/') + 1);
     std::set<const Json*> used;
     for (const Json& entry : profile[part]) {
-      for (const Json* const row : rows_for(block, entry)) {
+      for (const Json* const microarch : rows_for(block, entry)) {
         if (!entry.contains(key)) continue;
         const auto note = entry[key].value("note", "");
-        if (note.find(row->back().get<std::string>()) != std::string::npos) used.insert(row);
+        if (note.find(microarch->back().get<std::string>()) != std::string::npos) used.insert(microarch);
       }
     }
-    for (const Json& row : block["rows"]) EXPECT_TRUE(used.contains(&row)) << of << " " << row;
+    for (const Json& microarch : block["rows"])
+      EXPECT_TRUE(used.contains(&microarch)) << of << " " << microarch;
   }
 }
 

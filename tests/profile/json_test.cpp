@@ -134,8 +134,9 @@ TEST(ProfileJson, SaysWhatIsWrongAndWhere) {
   EXPECT_THAT(complaint(replaced(good, "{\"invalid\": \"mbind refused\"}", "{}")),
               HasSubstr("neither a figure nor a reason"));
   EXPECT_THAT(complaint(replaced(good, "[10, 21]", "[10]")), HasSubstr("distances"));
-  for (const char* row : {"[2, 2]", "[2, -2]", "[2]"})
-    EXPECT_THAT(complaint(replaced(good, "[2, -1]", row)), HasSubstr("machine.layout has ")) << row;
+  for (const char* microarch : {"[2, 2]", "[2, -2]", "[2]"})
+    EXPECT_THAT(complaint(replaced(good, "[2, -1]", microarch)), HasSubstr("machine.layout has "))
+        << microarch;
   EXPECT_THAT(complaint(replaced(good, "{\"0\": 5", "{\"zero\": 5")), HasSubstr("no node's number"));
   EXPECT_THAT(complaint(replaced(good, "\"seconds\": 1.5", "\"seconds\": \"1.5\"")), HasSubstr("no number"));
 }

@@ -77,7 +77,7 @@ TEST(PublishedProfiles, AllAreOfTheSchemaAndNameTheirSources) {
       known_pu(cell.reader);
       known_pu(cell.owner);
     }
-    for (const StreamRow& row : profile.stream) check(row.gb_per_s);
+    for (const StreamRow& microarch : profile.stream) check(microarch.gb_per_s);
     for (const Reported& reported : profile.reported) check(reported.value);
     EXPECT_GE(figures, 7u);
     if (profile.machine.hwloc.empty()) continue;

@@ -22,7 +22,7 @@ class Gels : public ::testing::Test {
 
   Index below(Index most) { return static_cast<Index>(generator() % static_cast<std::uint64_t>(most)); }
   Index size() { return 1 + below(90); }
-  Transpose turned() {
+  Transpose transposed() {
     return complex || below(2) == 0 ? Transpose::conjugate_transpose : Transpose::transpose;
   }
 
@@ -40,7 +40,7 @@ class Gels : public ::testing::Test {
     });
     const W whole(a), op = turn ? whole.adjoint() : whole;
     const W right = part(W(b), rows);
-    ASSERT_EQ(solve(LeastSquares<T>{turn ? turned() : Transpose::none, m, n, columns, a.data(), a.ld,
+    ASSERT_EQ(solve(LeastSquares<T>{turn ? transposed() : Transpose::none, m, n, columns, a.data(), a.ld,
                                     b.data(), b.ld}),
               0);
     const W answer(b), x = part(answer, unknowns);
@@ -78,18 +78,18 @@ class Gels : public ::testing::Test {
   void expect_least_norm(const W& op, const W& x, const W& residual) {
     const R gamma = 2 * allowed<T>(op.n, op.m), size = op.norm();
     const UnblockedQr<T> qr(op.adjoint());
-    const W turned = qr.times_adjoint(x);
+    const W transposed = qr.times_adjoint(x);
     for (Index j = 0; j < x.n; ++j) {
       ASSERT_LE(residual.norm_of_column(j), gamma * size * x.norm_of_column(j)) << "column " << j;
       std::vector<Wide<T>> y(static_cast<std::size_t>(op.m));  // R y = the first elements
       R squares = 0;
       for (Index i = op.m - 1; i >= 0; --i) {
-        Wide<T> sum = turned.at(i, j);
+        Wide<T> sum = transposed.at(i, j);
         for (Index p = i + 1; p < op.m; ++p) sum -= qr.factors.at(i, p) * y[static_cast<std::size_t>(p)];
         y[static_cast<std::size_t>(i)] = sum / qr.factors.at(i, i);
         squares += std::norm(y[static_cast<std::size_t>(i)]);
       }
-      ASSERT_LE(turned.norm(j, op.m, op.n), gamma * size * std::sqrt(squares))
+      ASSERT_LE(transposed.norm(j, op.m, op.n), gamma * size * std::sqrt(squares))
           << "not the least, column " << j;
     }
   }
@@ -147,15 +147,15 @@ TYPED_TEST(Gels, AnswersZeroToNothing) {
 /// As LAPACK leaves it: the factors of A, or the adjoint of those of its adjoint.
 TYPED_TEST(Gels, LeavesTheFactors) {
   using T = TypeParam;
-  Rectangle<T> a(30, 50), turned(50, 30), b(50, 1);
+  Rectangle<T> a(30, 50), transposed(50, 30), b(50, 1);
   a.randomise(this->generator);
-  turned.fill([&](Index i, Index j) { return conj_of(a.at(j, i)); });
+  transposed.fill([&](Index i, Index j) { return conj_of(a.at(j, i)); });
   b.randomise(this->generator);
   std::vector<T> tau(30);
-  const WideMatrix<T> before(turned);
+  const WideMatrix<T> before(transposed);
   ASSERT_EQ(solve(LeastSquares<T>{Transpose::none, 30, 50, 1, a.data(), a.ld, b.data(), b.ld}), 0);
-  factor(QrProblem<T>{50, 30, turned.data(), turned.ld, tau.data()});
-  const WideMatrix<T> error = WideMatrix<T>(a).adjoint() - WideMatrix<T>(turned);
+  factor(QrProblem<T>{50, 30, transposed.data(), transposed.ld, tau.data()});
+  const WideMatrix<T> error = WideMatrix<T>(a).adjoint() - WideMatrix<T>(transposed);
   EXPECT_LE(error.norm(), allowed<T>(50, 30) * before.norm());
 }
 

@@ -16,7 +16,7 @@ using namespace testing;  // NOLINT
 using Types = ::testing::Types<float, double, std::complex<float>, std::complex<double>>;
 TYPED_TEST_SUITE(Geqrf, Types);
 
-/// Around the widths of leaves and panels, and others.
+/// Around the widths of unblocked panels and panels, and others.
 const std::vector<Index> sizes{0,  1,  2,  3,  5,  7,  8,  9,  15, 16, 17,
                                24, 25, 31, 32, 33, 47, 48, 49, 63, 65, 81};
 
@@ -72,9 +72,9 @@ TYPED_TEST(Geqrf, FactorsSeveralHundredColumns) {
     for (Index i = 0; i <= j; ++i) got.at(i, 0) += Wide<T>(a.at(i, j)) * x.at(j, 0);
   apply_reflectors(a, widened(tau), false, got);
   EXPECT_LE((got - wanted).norm(), allowed<T>(m, k) * std::sqrt(norms) * x.norm());
-  W turned = y;
-  apply_reflectors(a, widened(tau), true, turned);
-  EXPECT_LE(std::abs(turned.norm() - y.norm()), allowed<T>(m, k) * y.norm());
+  W transposed = y;
+  apply_reflectors(a, widened(tau), true, transposed);
+  EXPECT_LE(std::abs(transposed.norm() - y.norm()), allowed<T>(m, k) * y.norm());
   EXPECT_TRUE(a.gaps_are_whole());
 }
 

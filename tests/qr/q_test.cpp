@@ -54,10 +54,10 @@ TYPED_TEST(Q, MultipliesFromBothSides) {
     c.randomise(this->generator);
     SCOPED_TRACE(std::to_string(c.m) + " x " + std::to_string(c.n) + " with " + std::to_string(k));
     // For real types both words for the same.
-    const Transpose turned =
+    const Transpose transposed =
         this->complex || turn % 3 == 0 ? Transpose::conjugate_transpose : Transpose::transpose;
     const WideMatrix<T> before(c), whole = reflectors.q(order), q = adjoint ? whole.adjoint() : whole;
-    multiply_by_q(QrProduct<T>{side, adjoint ? turned : Transpose::none, c.m, c.n, k, reflectors.a.data(),
+    multiply_by_q(QrProduct<T>{side, adjoint ? transposed : Transpose::none, c.m, c.n, k, reflectors.a.data(),
                                reflectors.a.ld, reflectors.tau.data(), c.data(), c.ld});
     const WideMatrix<T> wanted = side == Side::left ? q * before : before * q;
     const WideMatrix<T> error = WideMatrix<T>(c) - wanted;

@@ -33,7 +33,7 @@ CallRecord call_at(std::int64_t begin_ns, std::int64_t end_ns) {
   call.threads = 8;
   call.type = 1;
   call.letters = {'N', 'T'};
-  std::strcpy(call.way.data(), "panels");
+  std::strcpy(call.algorithm.data(), "panels");
   return call;
 }
 

@@ -43,7 +43,7 @@ TEST(Sums, AreOverProcessesByRoutineAndSize) {
   EXPECT_EQ(longest.counts.nanoseconds, 3'000'000'000U);
   EXPECT_EQ(longest.counts.flops, 8e12);
   EXPECT_EQ(longest.counts.crossing_bytes, 500);
-  EXPECT_EQ(longest.counts.blind_bytes, 3000);
+  EXPECT_EQ(longest.counts.oblivious_bytes, 3000);
   EXPECT_EQ(sums.calls[1].routine, "dgemm");
   EXPECT_EQ(sums.calls[1].counts.one_thread, 7U);
   EXPECT_EQ(sums.calls[2].routine, "zungqr") << "as complex ones are called";

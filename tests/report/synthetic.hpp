@@ -50,7 +50,7 @@ class Synthetic {
     of_size.nanoseconds += static_cast<std::uint64_t>(seconds * 1e9);
     of_size.flops += 1e12 * double(calls);
     of_size.crossing_bytes += bytes / 2;
-    of_size.blind_bytes += bytes * 3;
+    of_size.oblivious_bytes += bytes * 3;
     standard::OperandCounts& operands = made_->record.operands;
     operands.calls += calls;
     operands.bytes_at[node] += bytes;

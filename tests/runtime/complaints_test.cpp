@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "cpu/find_row.hpp"
+#include "cpu/find_microarch.hpp"
 #include "level3/gemm.hpp"
 #include "runtime/process.hpp"
 #include "runtime/runtime.hpp"
@@ -85,20 +85,20 @@ TEST(Complaints, ARowGoesWithTheLevelOfFma) {
 }
 
 TEST(Complaints, ARowThatDoesNotGoWithTheLevelOfFmaLeavesTheLevel) {
-  if (row_of_fma(*choose_row(cpu_here()).row) == nullptr) GTEST_SKIP() << "no FMA";
-  for (const char* row : {"portable", "nonesuch"})
+  if (microarch_of_fma(*choose_microarch(cpu_here()).microarch) == nullptr) GTEST_SKIP() << "no FMA";
+  for (const char* microarch : {"portable", "nonesuch"})
     EXPECT_EQ(in_child([&] {
                 setenv("NUMAPACK_BITS", "fma", 1);
-                setenv("NUMAPACK_CPU", row, 1);
+                setenv("NUMAPACK_CPU", microarch, 1);
                 const CheckedLimits checked = checked_limits_of_environment();
                 if (checked.complaints.size() != 1 || checked.complaints.front().where() != "NUMAPACK_CPU" ||
                     checked.limits.bits != "fma" || !checked.limits.cpu.empty())
                   return 1;
                 const LenientSettings lenient;
-                return row_here().row->fixed_order ? 0 : 2;
+                return microarch_here().microarch->fixed_order ? 0 : 2;
               }),
               "exit 0")
-        << row;
+        << microarch;
 }
 
 TEST(Complaints, AreSaidOnceToWhoListens) {

@@ -71,13 +71,13 @@ TEST(Runtime, CountsCallsInProgress) {
     const Scope second(runtime, Scope::Wants::own_thread);
     EXPECT_FALSE(second.alone());
     EXPECT_TRUE(second.may_use_teams());
-    EXPECT_EQ(second.company().sharing, 1);
-    EXPECT_EQ(second.company().single, 1);
+    EXPECT_EQ(second.concurrent_calls().sharing, 1);
+    EXPECT_EQ(second.concurrent_calls().single, 1);
   }).join();
   const Scope within(runtime);
   EXPECT_FALSE(within.may_use_teams()) << "a call within a call, as a signal handler's, cannot wait for it";
-  EXPECT_EQ(first.company().sharing, 2);
-  EXPECT_EQ(first.company().single, 0);
+  EXPECT_EQ(first.concurrent_calls().sharing, 2);
+  EXPECT_EQ(first.concurrent_calls().single, 0);
 }
 
 /// An object of another room with the runtime's lifetime.
@@ -194,10 +194,10 @@ TEST_F(RuntimeDeathTest, AnExitHandlerMayCallForTheFirstTime) {
       {
         alarm(60);
         std::atexit(
-            [] { std::fprintf(stderr, "%s\n", slots_run() == everyone() ? "all seats" : "not all"); });
+            [] { std::fprintf(stderr, "%s\n", slots_run() == everyone() ? "all slots" : "not all"); });
         std::exit(0);
       },
-      ::testing::ExitedWithCode(0), "all seats");
+      ::testing::ExitedWithCode(0), "all slots");
 }
 
 TEST_F(RuntimeDeathTest, AnExitHandlerMayCallAgain) {
@@ -206,10 +206,10 @@ TEST_F(RuntimeDeathTest, AnExitHandlerMayCallAgain) {
         alarm(60);
         slots_run();
         std::atexit(
-            [] { std::fprintf(stderr, "%s\n", slots_run() == everyone() ? "all seats" : "not all"); });
+            [] { std::fprintf(stderr, "%s\n", slots_run() == everyone() ? "all slots" : "not all"); });
         std::exit(0);
       },
-      ::testing::ExitedWithCode(0), "all seats");
+      ::testing::ExitedWithCode(0), "all slots");
 }
 
 TEST_F(RuntimeDeathTest, TheEnvironmentLimitsAndUnbinds) {
@@ -217,10 +217,10 @@ TEST_F(RuntimeDeathTest, TheEnvironmentLimitsAndUnbinds) {
       {
         setenv("NUMAPACK_NUM_THREADS", "1", 1);
         setenv("NUMAPACK_BIND", "0", 1);
-        std::fprintf(stderr, "%d seats, bound: %d\n", slots_run(), Runtime::get().teams().all_bound());
+        std::fprintf(stderr, "%d slots, bound: %d\n", slots_run(), Runtime::get().teams().all_bound());
         std::exit(0);
       },
-      ::testing::ExitedWithCode(0), "1 seats, bound: 0");
+      ::testing::ExitedWithCode(0), "1 slots, bound: 0");
 }
 
 TEST_F(RuntimeDeathTest, ABadEnvironmentIsAnErrorUntilItIsMended) {

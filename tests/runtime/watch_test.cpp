@@ -15,11 +15,11 @@ TEST(WatchedCall, HasTheMostThreadsThatTookPartAtOnce) {
   call.add_team(std::vector<Task>{{1, 8}, {3, 4}}, "columns");
   EXPECT_EQ(call.threads, 12);
   EXPECT_EQ(call.nodes, node_bit(1) | node_bit(3));
-  EXPECT_STREQ(call.way, "columns");
+  EXPECT_STREQ(call.algorithm, "columns");
   call.add_team(std::vector<Task>{{0, 2}}, "panels");
   EXPECT_EQ(call.threads, 12);
   EXPECT_EQ(call.nodes, node_bit(0) | node_bit(1) | node_bit(3));
-  EXPECT_STREQ(call.way, "columns");
+  EXPECT_STREQ(call.algorithm, "columns");
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ class CallsBase {
     PlacedMatrix<T> one = matrix(1, 1);
     return *one.data();
   }
-  Uplo half() { return coin() ? Uplo::lower : Uplo::upper; }
+  Uplo triangle() { return coin() ? Uplo::lower : Uplo::upper; }
   Side side() { return coin() ? Side::left : Side::right; }
   Diag diagonal() { return coin() ? Diag::non_unit : Diag::unit; }
   Transpose op() {
@@ -57,9 +57,9 @@ class CallsBase {
   }
   /// symm() or hemm().
   template <class Call>
-  std::uint64_t call_with_half(const Call& call) {
+  std::uint64_t call_with_triangle(const Call& call) {
     const Side where = side();
-    const Uplo uplo = half();
+    const Uplo uplo = triangle();
     const Index of_a = where == Side::left ? m : n;
     PlacedMatrix<T> a = matrix(of_a, of_a), b = matrix(m, n), c = matrix(m, n);
     const T alpha = factor(), beta = factor();

@@ -29,7 +29,7 @@ using namespace numapack::same_bits;
 template <class T>
 class Calls : CallsBase<T> {
   using Base = CallsBase<T>;
-  using Base::coin, Base::diagonal, Base::draw_, Base::factor, Base::half, Base::k, Base::m, Base::matrix,
+  using Base::coin, Base::diagonal, Base::draw_, Base::factor, Base::triangle, Base::k, Base::m, Base::matrix,
       Base::n, Base::op, Base::plain_op, Base::side, Base::stored;
   using Base::is_real, Base::layout;
 
@@ -46,10 +46,10 @@ class Calls : CallsBase<T> {
          c.leading());
     return c.digest(basis);
   }
-  std::uint64_t symm_call() { return this->call_with_half(symm<T>); }
+  std::uint64_t symm_call() { return this->call_with_triangle(symm<T>); }
   std::uint64_t syrk_call() {
     const Transpose trans = plain_op();
-    const Uplo uplo = half();
+    const Uplo uplo = triangle();
     PlacedMatrix<T> a = stored(trans, n, k), c = matrix(n, n);
     const T alpha = factor(), beta = factor();
     syrk(layout, uplo, trans, n, k, alpha, a.data(), a.leading(), beta, c.data(), c.leading());
@@ -57,7 +57,7 @@ class Calls : CallsBase<T> {
   }
   std::uint64_t syr2k_call() {
     const Transpose trans = plain_op();
-    const Uplo uplo = half();
+    const Uplo uplo = triangle();
     PlacedMatrix<T> a = stored(trans, n, k), b = stored(trans, n, k), c = matrix(n, n);
     const T alpha = factor(), beta = factor();
     syr2k(layout, uplo, trans, n, k, alpha, a.data(), a.leading(), b.data(), b.leading(), beta, c.data(),
@@ -69,7 +69,7 @@ class Calls : CallsBase<T> {
   template <class Call>
   std::uint64_t triangle_call(const Call& call) {
     const Side where = side();
-    const Uplo uplo = half();
+    const Uplo uplo = triangle();
     const Transpose trans = op();
     const Diag diag = diagonal();
     const Index of_a = where == Side::left ? m : n;
@@ -80,7 +80,7 @@ class Calls : CallsBase<T> {
     return b.digest(basis);
   }
   std::uint64_t cholesky_call() {
-    const Uplo uplo = half();
+    const Uplo uplo = triangle();
     PlacedMatrix<T> a = matrix(n, n);
     a.dominate(n);
     if (potrf(layout, uplo, n, a.data(), a.leading()) == 0) potri(layout, uplo, n, a.data(), a.leading());
@@ -124,7 +124,7 @@ class Calls : CallsBase<T> {
   }
   std::uint64_t hermitian_call() {
     using R = typename T::value_type;
-    const Uplo uplo = half();
+    const Uplo uplo = triangle();
     const Side where = side();
     const Transpose trans = coin() ? Transpose::none : Transpose::conjugate_transpose;
     PlacedMatrix<T> a = stored(trans, n, k), c = matrix(n, n);

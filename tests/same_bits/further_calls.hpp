@@ -18,7 +18,7 @@ namespace numapack::same_bits {
 template <class T>
 class FurtherCalls : CallsBase<T> {
   using Base = CallsBase<T>;
-  using Base::coin, Base::diagonal, Base::draw_, Base::factor, Base::half, Base::k, Base::m, Base::matrix,
+  using Base::coin, Base::diagonal, Base::draw_, Base::factor, Base::triangle, Base::k, Base::m, Base::matrix,
       Base::n, Base::op, Base::side, Base::stored;
   using Base::is_real, Base::layout;
   using R = decltype(std::real(T{}));
@@ -33,7 +33,7 @@ class FurtherCalls : CallsBase<T> {
 
   std::uint64_t her2k_call() {
     const Transpose trans = none_or_adjoint();
-    const Uplo uplo = half();
+    const Uplo uplo = triangle();
     PlacedMatrix<T> a = stored(trans, n, k), b = stored(trans, n, k), c = matrix(n, n);
     her2k(layout, uplo, trans, n, k, factor(), a.data(), a.leading(), b.data(), b.leading(), R{1}, c.data(),
           c.leading());
@@ -41,23 +41,23 @@ class FurtherCalls : CallsBase<T> {
   }
   std::uint64_t gemmt_call() {
     const Transpose of_a = op(), of_b = op();
-    const Uplo uplo = half();
+    const Uplo uplo = triangle();
     PlacedMatrix<T> a = stored(of_a, n, k), b = stored(of_b, k, n), c = matrix(n, n);
     const T alpha = factor(), beta = factor();
     gemmt(layout, uplo, of_a, of_b, n, k, alpha, a.data(), a.leading(), b.data(), b.leading(), beta, c.data(),
           c.leading());
     return c.digest(basis);
   }
-  std::uint64_t hemm_call() { return this->call_with_half(hemm<T>); }
+  std::uint64_t hemm_call() { return this->call_with_triangle(hemm<T>); }
   std::uint64_t posv_call() {
-    const Uplo uplo = half();
+    const Uplo uplo = triangle();
     PlacedMatrix<T> a = matrix(n, n), b = matrix(n, k = draw_.side(40));
     a.dominate(n);
     posv(layout, uplo, n, k, a.data(), a.leading(), b.data(), b.leading());
     return b.digest(a.digest(basis));
   }
   std::uint64_t triangle_call() {
-    const Uplo uplo = half();
+    const Uplo uplo = triangle();
     const Diag diag = diagonal();
     PlacedMatrix<T> a = matrix(n, n), b = matrix(n, n);
     a.dominate(n);
@@ -93,7 +93,7 @@ class FurtherCalls : CallsBase<T> {
   std::uint64_t lapack_batch_call() {
     n = draw_.side(60), k = draw_.side(20);
     const Index batch = draw_.side(30);
-    const Uplo uplo = half();
+    const Uplo uplo = triangle();
     PlacedMatrix<T> a = matrix(n, n * batch), b = matrix(n, k * batch);
     for (Index i = 0; i < batch; ++i) a.dominate(n, i * n);
     const Index stride = n * a.leading();

@@ -16,7 +16,7 @@ TEST(SparseTraffics, CountLinesOfXAndElementsOfY) {
   EXPECT_EQ(in_halves.moved.crossing(), 2 * 64);
   EXPECT_EQ(in_halves.least_bytes, 2 * 64);
   EXPECT_EQ(in_halves.moved.read[0][1], 64);
-  EXPECT_EQ(in_halves.blind_bytes, 2 * 64 + 0.5 * 382 * 12);
+  EXPECT_EQ(in_halves.oblivious_bytes, 2 * 64 + 0.5 * 382 * 12);
   // All on node 0: the other one reads half of x, with a line of the rest, and has its y there and back.
   const HomeMap on_one = HomeMap::on_node(128, 1, 0, 2);
   const SparseTraffic all = traffic_of(plan, used, on_one, on_one, 8, 2);

@@ -39,8 +39,8 @@ class FourTeams : public ::testing::Test {
 
   template <class T>
   Homes all_on(const Problem<T>& p, int node) const {
-    const auto map = [&](bool turned, Index rows, Index columns) {
-      return turned ? HomeMap::on_node(columns, rows, node, 4) : HomeMap::on_node(rows, columns, node, 4);
+    const auto map = [&](bool transposed, Index rows, Index columns) {
+      return transposed ? HomeMap::on_node(columns, rows, node, 4) : HomeMap::on_node(rows, columns, node, 4);
     };
     return {map(transposes(p.trans_a), p.m, p.k), map(transposes(p.trans_b), p.k, p.n), map(false, p.m, p.n)};
   }

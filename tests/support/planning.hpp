@@ -18,7 +18,7 @@ namespace numapack::testing {
 
 /// The kernel that plans on a machine have, or the one with this name.
 inline KernelShape kernel_on(const Machine& machine, Type type, const std::string& name = "") {
-  return choose_shape(*row_of(machine).row, machine.runs_here, type, name);
+  return choose_shape(*microarch_of(machine).microarch, machine.runs_here, type, name);
 }
 
 /// A machine with the other inputs of a plan.
@@ -41,9 +41,10 @@ struct Site {
     return list;
   }
   Plan plan(const Call& call, const Homes& homes, const Options& options = {}) const {
-    return make_plan(
-        call, choose_shape(*row_of(machine, options.cpu).row, machine.runs_here, call.type, options.kernel),
-        homes, machine, profile, layout, options);
+    return make_plan(call,
+                     choose_shape(*microarch_of(machine, options.cpu).microarch, machine.runs_here, call.type,
+                                  options.kernel),
+                     homes, machine, profile, layout, options);
   }
 };
 
@@ -78,8 +79,8 @@ inline double flops(const CallsPlan& plan) {
 inline constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max() / 4;
 
 /// How a task packs.
-inline const Panels& panels_of(const NodeTask& task) { return std::get<Panels>(task.way); }
-inline Panels& panels_of(NodeTask& task) { return std::get<Panels>(task.way); }
+inline const Panels& panels_of(const NodeTask& task) { return std::get<Panels>(task.algorithm); }
+inline Panels& panels_of(NodeTask& task) { return std::get<Panels>(task.algorithm); }
 
 inline Call square(Index n, Type type = Type::d) { return {type, n, n, n}; }
 

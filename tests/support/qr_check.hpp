@@ -68,10 +68,10 @@ struct WideMatrix {
   W& at(Index i, Index j) { return data[static_cast<std::size_t>(i + j * m)]; }
   const W& at(Index i, Index j) const { return data[static_cast<std::size_t>(i + j * m)]; }
   WideMatrix adjoint() const {
-    WideMatrix turned(n, m);
+    WideMatrix transposed(n, m);
     for (Index j = 0; j < n; ++j)
-      for (Index i = 0; i < m; ++i) turned.at(j, i) = conj_of(at(i, j));
-    return turned;
+      for (Index i = 0; i < m; ++i) transposed.at(j, i) = conj_of(at(i, j));
+    return transposed;
   }
   R norm_of_column(Index j) const { return norm(j, 0, m); }
   R norm(Index j, Index first_row, Index end_row) const {

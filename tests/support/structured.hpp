@@ -101,7 +101,7 @@ class StructuredOperands {
     return region == MatrixType::general || row == column || (row > column) == (region == MatrixType::lower);
   }
   static bool is_stored(const Pattern& pattern, Index row, Index column) {
-    return holds(pattern.stored == Half::lower ? MatrixType::lower : MatrixType::upper, row, column);
+    return holds(pattern.stored == Triangle::lower ? MatrixType::lower : MatrixType::upper, row, column);
   }
 
   static std::size_t stored(Index rows, Index columns, Index slack) {

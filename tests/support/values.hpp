@@ -26,7 +26,7 @@ T conj_of(const T& value) {
     return std::conj(value);
 }
 
-/// Whether an element belongs to a half.
+/// Whether an element belongs to a triangle.
 inline bool holds(Uplo uplo, std::int64_t row, std::int64_t column) {
   return uplo == Uplo::lower ? row >= column : row <= column;
 }

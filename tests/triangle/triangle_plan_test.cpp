@@ -23,7 +23,7 @@ class TrianglePlans : public ::testing::Test {
     call.type = static_cast<Type>(below(4));
     call.solves = below(2) == 0;
     call.side = below(2) == 0 ? Side::left : Side::right;
-    call.half = below(2) == 0 ? Half::lower : Half::upper;
+    call.triangle = below(2) == 0 ? Triangle::lower : Triangle::upper;
     call.m = 1 + below(3000), call.n = 1 + below(3000);
     return call;
   }
@@ -48,20 +48,20 @@ TEST_F(TrianglePlans, CoverEverythingOnce) {
                               : HomeMap::cyclic_columns(call.m, call.n, 1 + below(200), {0, 1, 2, 3}, 4);
     const TrianglePlan made =
         plan(call, homes, testing::options_of(static_cast<int>(below(25)), {}, below(2) == 0));
-    std::vector<Range> lines;
+    std::vector<Range> rhs;
     for (const TriangleTask& task : made.tasks) {
       EXPECT_GT(task.threads, 0);
       EXPECT_EQ(task.workspace_bytes, triangle_workspace_of(made, task).total);
-      for (const LineBlock& block : task.blocks) lines.push_back(block.lines);
+      for (const RhsBlock& block : task.blocks) rhs.push_back(block.rhs);
     }
-    std::sort(lines.begin(), lines.end(), [](const Range& x, const Range& y) { return x.begin < y.begin; });
+    std::sort(rhs.begin(), rhs.end(), [](const Range& x, const Range& y) { return x.begin < y.begin; });
     Index next = 0;
-    for (const Range& range : lines) {
+    for (const Range& range : rhs) {
       ASSERT_EQ(range.begin, next);
       ASSERT_EQ(range.begin % (call.left() ? made.kernel.nr : made.kernel.mr), 0);
       next = range.end;
     }
-    ASSERT_EQ(next, call.lines());
+    ASSERT_EQ(next, call.rhs());
 
     std::vector<bool> done(static_cast<std::size_t>(call.order()));
     for (Index step = 0; step < made.steps.count(); ++step) {
@@ -78,31 +78,31 @@ TEST_F(TrianglePlans, CoverEverythingOnce) {
   }
 }
 
-TEST_F(TrianglePlans, LinesBelongToTheNodeOfTheirPages) {
-  const TriangleCall call{Type::d, true, Side::left, Half::lower, 1000, 4000};
+TEST_F(TrianglePlans, RightHandSidesBelongToTheNodeOfTheirPages) {
+  const TriangleCall call{Type::d, true, Side::left, Triangle::lower, 1000, 4000};
   const TrianglePlan made = plan(call, HomeMap::cyclic_columns(1000, 4000, 1000, {3, 2, 1, 0}, 4));
   ASSERT_EQ(made.tasks.size(), 4U);
   for (const TriangleTask& task : made.tasks)
-    for (const LineBlock& block : task.blocks) {
-      const Index first = block.lines.begin / 1000, last = (block.lines.end - 1) / 1000;
+    for (const RhsBlock& block : task.blocks) {
+      const Index first = block.rhs.begin / 1000, last = (block.rhs.end - 1) / 1000;
       if (first != last) continue;  // of two nodes
-      EXPECT_EQ(task.node, 3 - first) << block.lines.begin;
+      EXPECT_EQ(task.node, 3 - first) << block.rhs.begin;
       EXPECT_FALSE(block.buffered);
     }
 }
 
 TEST_F(TrianglePlans, OneNodesPagesAreSharedAndCopied) {
-  const TriangleCall call{Type::d, false, Side::right, Half::upper, 4000, 1000};
+  const TriangleCall call{Type::d, false, Side::right, Triangle::upper, 4000, 1000};
   const HomeMap on_2 = HomeMap::on_node(4000, 1000, 2, 4);
   const TrianglePlan made = plan(call, on_2);
   ASSERT_EQ(made.tasks.size(), 4U);
   for (const TriangleTask& task : made.tasks) {
-    Index lines = 0;
-    for (const LineBlock& block : task.blocks) {
+    Index rhs = 0;
+    for (const RhsBlock& block : task.blocks) {
       EXPECT_EQ(block.buffered, task.node != 2);
-      lines += block.lines.size();
+      rhs += block.rhs.size();
     }
-    EXPECT_NEAR(double(lines), 1000, 200);
+    EXPECT_NEAR(double(rhs), 1000, 200);
   }
   const TriangleHomes homes{HomeMap::on_node(1000, 1000, 2, 4), on_2};
   const double crossing = traffic_of(made, homes).crossing();
@@ -111,7 +111,7 @@ TEST_F(TrianglePlans, OneNodesPagesAreSharedAndCopied) {
 }
 
 TEST_F(TrianglePlans, SmallOnesAreTheCallersAlone) {
-  const TriangleCall call{Type::d, true, Side::left, Half::lower, 40, 40};
+  const TriangleCall call{Type::d, true, Side::left, Triangle::lower, 40, 40};
   EXPECT_TRUE(plan(call, HomeMap::on_node(40, 40, 0, 4)).caller_only);
   EXPECT_TRUE(plan_alone(call, kernel(Type::d), {}).caller_only);
   EXPECT_FALSE(plan(call, HomeMap::on_node(40, 40, 0, 4), testing::options_of(0, {}, false)).caller_only);
@@ -131,7 +131,7 @@ TEST_F(TrianglePlans, StepsDependOnSizesAndKernelAlone) {
 }
 
 TEST_F(TrianglePlans, RefuseNodesThatAreNotThere) {
-  const TriangleCall call{Type::d, true, Side::left, Half::lower, 400, 400};
+  const TriangleCall call{Type::d, true, Side::left, Triangle::lower, 400, 400};
   EXPECT_THROW(plan(call, HomeMap::on_node(400, 400, 0, 4), testing::options_of(0, {7}, true)), Error);
   const TrianglePlan made =
       plan(call, HomeMap::on_node(400, 400, 0, 4), testing::options_of(0, {1, 3}, false));

@@ -31,7 +31,7 @@ struct Case {
   bool solves = true;
 
   T op(Index i, Index j) const {
-    if (i != j && (problem.half() == Half::lower) != (i > j)) return T{0};
+    if (i != j && (problem.triangle() == Triangle::lower) != (i > j)) return T{0};
     if (i == j && problem.unit_diagonal) return T{1};
     T value = transposes(problem.trans) ? a[at(j, i)] : a[at(i, j)];
     if constexpr (complex)
@@ -99,7 +99,7 @@ class Triangles : public FourTeams {
     TriangularProblem<T>& p = c.problem;
     c.solves = below(2) == 0;
     p.side = below(2) == 0 ? Side::left : Side::right;
-    p.stored = below(2) == 0 ? Half::lower : Half::upper;
+    p.stored = below(2) == 0 ? Triangle::lower : Triangle::upper;
     p.trans = static_cast<Transpose>(below(4));
     p.unit_diagonal = below(2) == 0;
     p.m = m, p.n = n;
@@ -110,7 +110,8 @@ class Triangles : public FourTeams {
     const R small = R(1) / static_cast<R>(p.order());
     for (Index j = 0; j < p.order(); ++j)
       for (Index i = 0; i < p.lda; ++i) {
-        const bool read = i < p.order() && (i == j ? !p.unit_diagonal : (i > j) == (p.stored == Half::lower));
+        const bool read =
+            i < p.order() && (i == j ? !p.unit_diagonal : (i > j) == (p.stored == Triangle::lower));
         c.a[c.at(i, j)] =
             !read ? T{std::numeric_limits<R>::quiet_NaN()}
                   : random_value<T>(generator_) * (i == j ? R{1} : small) + T{i == j ? R{2} : R{0}};
@@ -126,7 +127,7 @@ class Triangles : public FourTeams {
     c.solves ? solve_triangle(c.problem) : multiply_by_triangle(c.problem);
   }
   TriangleCall call_of(const Case<T>& c) const {
-    return {type_of<T>(), c.solves, c.problem.side, c.problem.half(), c.problem.m, c.problem.n};
+    return {type_of<T>(), c.solves, c.problem.side, c.problem.triangle(), c.problem.m, c.problem.n};
   }
   TrianglePlan plan_on_four(const Case<T>& c, const HomeMap& homes, int threads) const {
     TrianglePlan plan = make_triangle_plan(call_of(c), choose_shape("", true, type_of<T>()), homes, machine_,

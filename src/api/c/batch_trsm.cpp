@@ -37,10 +37,10 @@ numapack_status trsm_groups(numapack_layout layout, const char* side, const char
   return call(no_memory_for_batch, [&] {
     if (groups == 0) return;
     const auto sides = parsed(side, groups, [](char letter) { return side_of("trsm_batch", letter); });
-    const auto halves = parsed(uplo, groups, [](char letter) { return uplo_of("trsm_batch", letter); });
+    const auto triangles = parsed(uplo, groups, [](char letter) { return uplo_of("trsm_batch", letter); });
     const auto ops = parsed(trans, groups, [](char letter) { return numapack::parse_transpose(letter); });
     const auto diags = parsed(diag, groups, [](char letter) { return diag_of("trsm_batch", letter); });
-    numapack::trsm_batch(layout_of(layout), sides.data(), halves.data(), ops.data(), diags.data(), m, n,
+    numapack::trsm_batch(layout_of(layout), sides.data(), triangles.data(), ops.data(), diags.data(), m, n,
                          static_cast<const T*>(alpha), reinterpret_cast<const T* const*>(a), lda,
                          reinterpret_cast<T* const*>(b), ldb, groups, group_size);
   });

@@ -9,28 +9,28 @@ using namespace numapack::c_interface;  // NOLINT
 
 constexpr const char* no_memory_on_the_way = "no memory for the plan; free some";
 
-bool is_half(char uplo) { return is_one_of(uplo, 'U', 'L'); }
+bool is_triangle(char uplo) { return is_one_of(uplo, 'U', 'L'); }
 
-/// potrf, potri and lauum: `in_place` a half.
+/// potrf, potri and lauum: `in_place` a triangle.
 template <class T, class Routine>
-numapack_status of_half(const char* routine, Routine in_place, numapack_layout layout, char uplo, int64_t n,
-                        void* a, int64_t lda, int64_t* info) {
+numapack_status of_triangle(const char* routine, Routine in_place, numapack_layout layout, char uplo,
+                            int64_t n, void* a, int64_t lda, int64_t* info) {
   return with_info(
       no_memory_on_the_way, info,
       [&] { return in_place(layout_of(layout), uplo_of(routine, uplo), n, static_cast<T*>(a), lda); },
       [&] {
-        return first_wrong_info({is_half(uplo), n >= 0, a != nullptr, lda >= at_least_one(n)});
+        return first_wrong_info({is_triangle(uplo), n >= 0, a != nullptr, lda >= at_least_one(n)});
       });
 }
 
 template <class T>
 numapack_status potrf(numapack_layout layout, char uplo, int64_t n, void* a, int64_t lda, int64_t* info) {
-  return of_half<T>("potrf", numapack::potrf<T>, layout, uplo, n, a, lda, info);
+  return of_triangle<T>("potrf", numapack::potrf<T>, layout, uplo, n, a, lda, info);
 }
 
 template <class T>
 numapack_status potri(numapack_layout layout, char uplo, int64_t n, void* a, int64_t lda, int64_t* info) {
-  return of_half<T>("potri", numapack::potri<T>, layout, uplo, n, a, lda, info);
+  return of_triangle<T>("potri", numapack::potri<T>, layout, uplo, n, a, lda, info);
 }
 
 template <class T>
@@ -39,7 +39,7 @@ numapack_status lauum(numapack_layout layout, char uplo, int64_t n, void* a, int
     numapack::lauum(arguments...);
     return int64_t{0};
   };
-  return of_half<T>("lauum", in_place, layout, uplo, n, a, lda, info);
+  return of_triangle<T>("lauum", in_place, layout, uplo, n, a, lda, info);
 }
 
 /// potrs and posv.
@@ -50,7 +50,7 @@ numapack_status solving(const char* routine, Routine solve, numapack_layout layo
       no_memory_on_the_way, info, [&] { return solve(layout_of(layout), uplo_of(routine, uplo)); },
       [&] {
         const int64_t stored = layout == NUMAPACK_ROW_MAJOR ? nrhs : n;
-        return first_wrong_info({is_half(uplo), n >= 0, nrhs >= 0, a != nullptr, lda >= at_least_one(n),
+        return first_wrong_info({is_triangle(uplo), n >= 0, nrhs >= 0, a != nullptr, lda >= at_least_one(n),
                                  b != nullptr, ldb >= at_least_one(stored)});
       });
 }
@@ -58,8 +58,8 @@ numapack_status solving(const char* routine, Routine solve, numapack_layout layo
 template <class T>
 numapack_status potrs(numapack_layout layout, char uplo, int64_t n, int64_t nrhs, const void* a, int64_t lda,
                       void* b, int64_t ldb, int64_t* info) {
-  const auto solve = [&](numapack::Layout as, numapack::Uplo half) {
-    numapack::potrs(as, half, n, nrhs, static_cast<const T*>(a), lda, static_cast<T*>(b), ldb);
+  const auto solve = [&](numapack::Layout as, numapack::Uplo triangle) {
+    numapack::potrs(as, triangle, n, nrhs, static_cast<const T*>(a), lda, static_cast<T*>(b), ldb);
     return int64_t{0};
   };
   return solving<T>("potrs", solve, layout, uplo, n, nrhs, a, lda, b, ldb, info);
@@ -68,8 +68,8 @@ numapack_status potrs(numapack_layout layout, char uplo, int64_t n, int64_t nrhs
 template <class T>
 numapack_status posv(numapack_layout layout, char uplo, int64_t n, int64_t nrhs, void* a, int64_t lda,
                      void* b, int64_t ldb, int64_t* info) {
-  const auto solve = [&](numapack::Layout as, numapack::Uplo half) {
-    return numapack::posv(as, half, n, nrhs, static_cast<T*>(a), lda, static_cast<T*>(b), ldb);
+  const auto solve = [&](numapack::Layout as, numapack::Uplo triangle) {
+    return numapack::posv(as, triangle, n, nrhs, static_cast<T*>(a), lda, static_cast<T*>(b), ldb);
   };
   return solving<T>("posv", solve, layout, uplo, n, nrhs, a, lda, b, ldb, info);
 }
@@ -85,7 +85,7 @@ numapack_status trtri(numapack_layout layout, char uplo, char diag, int64_t n, v
       },
       [&] {
         return first_wrong_info(
-            {is_half(uplo), is_one_of(diag, 'N', 'U'), n >= 0, a != nullptr, lda >= at_least_one(n)});
+            {is_triangle(uplo), is_one_of(diag, 'N', 'U'), n >= 0, a != nullptr, lda >= at_least_one(n)});
       });
 }
 

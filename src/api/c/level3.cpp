@@ -49,9 +49,9 @@ numapack_status rank_2k(const char* routine, Multiply multiply, numapack_layout 
 }
 
 template <class T, class Scalar>
-numapack_status half_of_gemm(numapack_layout layout, char uplo, char trans_a, char trans_b, int64_t n,
-                             int64_t k, Scalar alpha, const void* a, int64_t lda, const void* b, int64_t ldb,
-                             Scalar beta, void* c, int64_t ldc) {
+numapack_status triangle_of_gemm(numapack_layout layout, char uplo, char trans_a, char trans_b, int64_t n,
+                                 int64_t k, Scalar alpha, const void* a, int64_t lda, const void* b,
+                                 int64_t ldb, Scalar beta, void* c, int64_t ldc) {
   return call(no_memory_for_plan, [&] {
     gemmt<T>(layout_of(layout), uplo_of("gemmt", uplo), parse_transpose(trans_a), parse_transpose(trans_b), n,
              k, scalar<T>("gemmt", "alpha", alpha), input<T>(a), lda, input<T>(b), ldb,
@@ -82,7 +82,7 @@ numapack_status numapack_ssyr2k(numapack_layout layout, char uplo, char trans, i
 numapack_status numapack_sgemmt(numapack_layout layout, char uplo, char trans_a, char trans_b, int64_t n,
                                 int64_t k, float alpha, const float* a, int64_t lda, const float* b,
                                 int64_t ldb, float beta, float* c, int64_t ldc) {
-  return half_of_gemm<float>(layout, uplo, trans_a, trans_b, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+  return triangle_of_gemm<float>(layout, uplo, trans_a, trans_b, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
 }
 
 numapack_status numapack_dsymm(numapack_layout layout, char side, char uplo, int64_t m, int64_t n,
@@ -108,7 +108,7 @@ numapack_status numapack_dsyr2k(numapack_layout layout, char uplo, char trans, i
 numapack_status numapack_dgemmt(numapack_layout layout, char uplo, char trans_a, char trans_b, int64_t n,
                                 int64_t k, double alpha, const double* a, int64_t lda, const double* b,
                                 int64_t ldb, double beta, double* c, int64_t ldc) {
-  return half_of_gemm<double>(layout, uplo, trans_a, trans_b, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+  return triangle_of_gemm<double>(layout, uplo, trans_a, trans_b, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
 }
 
 numapack_status numapack_csymm(numapack_layout layout, char side, char uplo, int64_t m, int64_t n,
@@ -155,8 +155,8 @@ numapack_status numapack_cher2k(numapack_layout layout, char uplo, char trans, i
 numapack_status numapack_cgemmt(numapack_layout layout, char uplo, char trans_a, char trans_b, int64_t n,
                                 int64_t k, const void* alpha, const void* a, int64_t lda, const void* b,
                                 int64_t ldb, const void* beta, void* c, int64_t ldc) {
-  return half_of_gemm<std::complex<float>>(layout, uplo, trans_a, trans_b, n, k, alpha, a, lda, b, ldb, beta,
-                                           c, ldc);
+  return triangle_of_gemm<std::complex<float>>(layout, uplo, trans_a, trans_b, n, k, alpha, a, lda, b, ldb,
+                                               beta, c, ldc);
 }
 
 numapack_status numapack_zsymm(numapack_layout layout, char side, char uplo, int64_t m, int64_t n,
@@ -203,8 +203,8 @@ numapack_status numapack_zher2k(numapack_layout layout, char uplo, char trans, i
 numapack_status numapack_zgemmt(numapack_layout layout, char uplo, char trans_a, char trans_b, int64_t n,
                                 int64_t k, const void* alpha, const void* a, int64_t lda, const void* b,
                                 int64_t ldb, const void* beta, void* c, int64_t ldc) {
-  return half_of_gemm<std::complex<double>>(layout, uplo, trans_a, trans_b, n, k, alpha, a, lda, b, ldb, beta,
-                                            c, ldc);
+  return triangle_of_gemm<std::complex<double>>(layout, uplo, trans_a, trans_b, n, k, alpha, a, lda, b, ldb,
+                                                beta, c, ldc);
 }
 
 numapack_status numapack_cgemm3m(numapack_layout layout, char trans_a, char trans_b, int64_t m, int64_t n,

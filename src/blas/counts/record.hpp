@@ -27,8 +27,8 @@ struct CallCounts {
   std::uint64_t some_nodes = 0;   ///< … several nodes, but not all that work
   std::uint64_t all_nodes = 0;
   double flops = 0;
-  double crossing_bytes = 0;  ///< between nodes, by plan; of calls that asked where operands are
-  double blind_bytes = 0;     ///< … by a BLAS that knows no nodes
+  double crossing_bytes = 0;   ///< between nodes, by plan; of calls that asked where operands are
+  double oblivious_bytes = 0;  ///< … by a BLAS that knows no nodes
 };
 
 struct OperandCounts {
@@ -60,7 +60,7 @@ struct CallRecord {
   std::int32_t thread = 0, threads = 0;
   std::uint8_t routine = 0, type = 0, by_rows = 0, left = 0;
   std::array<char, 4> letters{};
-  std::array<char, 16> way{};
+  std::array<char, 16> algorithm{};
 };
 
 static_assert(std::is_trivially_copyable_v<ProcessRecord> && std::is_trivially_copyable_v<CallRecord>);

@@ -153,7 +153,7 @@ void Recorder::count(CallCounts& counts, double flops, const Times& times,
                         1);
   if (!watched.asked_homes) return;
   add_to(counts.crossing_bytes, watched.crossing_bytes);
-  add_to(counts.blind_bytes, watched.blind_bytes);
+  add_to(counts.oblivious_bytes, watched.oblivious_bytes);
   OperandCounts& operands = record_.operands;
   add_to<std::uint64_t>(operands.calls, 1);
   for (std::size_t i = 0; i < operands.bytes_at.size(); ++i)
@@ -183,7 +183,7 @@ void Recorder::keep(const Work& work, std::size_t type, const Times& times, bool
                   left,
                   work.letters,
                   {}};
-  copy_text(call.way, watched.way);
+  copy_text(call.algorithm, watched.algorithm);
   *place = call;
   std::atomic_ref<std::int64_t>(place->end_ns).store(times.end_ns, std::memory_order_release);
 }

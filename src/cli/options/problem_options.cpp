@@ -78,7 +78,7 @@ void parse_storage(const ProblemOptions& options, Job& job) {
     }
     job.gapped[at] = values[at];
   }
-  if (options.row_major) job = turned(job);
+  if (options.row_major) job = transposed(job);
 }
 
 /// The sizes of the product, of which a routine names some and the others follow.

@@ -15,7 +15,8 @@ constexpr const char* patterns_text =
 
 Pattern parse_pattern(const std::string& text, const char* option) {
   const std::size_t dash = text.rfind('-');
-  const std::string structure = text.substr(0, dash), half = dash == text.npos ? "" : text.substr(dash + 1);
+  const std::string structure = text.substr(0, dash),
+                    triangle = dash == text.npos ? "" : text.substr(dash + 1);
   Pattern pattern;
   if (structure == "symmetric")
     pattern.structure = Structure::symmetric;
@@ -24,9 +25,9 @@ Pattern parse_pattern(const std::string& text, const char* option) {
   else if (structure == "triangular" || structure == "unit-triangular")
     pattern.structure = Structure::triangular;
   pattern.unit_diagonal = structure == "unit-triangular";
-  if (pattern.is_general() || (half != "lower" && half != "upper"))
+  if (pattern.is_general() || (triangle != "lower" && triangle != "upper"))
     invalid(option, quoted(text) + " is no structure", patterns_text);
-  pattern.stored = half == "lower" ? Half::lower : Half::upper;
+  pattern.stored = triangle == "lower" ? Triangle::lower : Triangle::upper;
   return pattern;
 }
 

@@ -85,7 +85,7 @@ std::string operand_lines(const RunSums& sums) {
       "  by plan {}, by a BLAS that knows no nodes about {}\n",
       many(sums.calls_that_asked, "call", "calls"), nodes, 100 * sums.on_one_node_bytes / all,
       100 * sums.interleaved_bytes / all, 100 * sums.divided_bytes / all,
-      readable_bytes(sums.total.crossing_bytes), readable_bytes(sums.total.blind_bytes));
+      readable_bytes(sums.total.crossing_bytes), readable_bytes(sums.total.oblivious_bytes));
 }
 
 std::string process_lines(const RunSums& sums) {
@@ -130,7 +130,7 @@ nlohmann::json counts_json(const CallCounts& counts) {
           {"some_nodes_calls", counts.some_nodes},
           {"all_nodes_calls", counts.all_nodes},
           {"crossing_bytes", counts.crossing_bytes},
-          {"blind_crossing_bytes", counts.blind_bytes}};
+          {"blind_crossing_bytes", counts.oblivious_bytes}};
 }
 
 nlohmann::json processes_json(const RunSums& sums) {

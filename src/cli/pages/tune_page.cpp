@@ -9,7 +9,7 @@
 
 #include "base/statistics.hpp"
 #include "cli/terminal/table.hpp"
-#include "profile/tuned_row.hpp"
+#include "profile/tuned_microarch.hpp"
 
 namespace numapack {
 
@@ -58,7 +58,7 @@ std::string reason_of(const probe::PartResult& part) {
 }
 
 std::string part_text(const TunedType& type, const probe::PartResult& part) {
-  const bool limits = part.part == RowPart::in_place;
+  const bool limits = part.part == MicroarchPart::in_place;
   std::string text = fmt::format("{}: {} calls timed in {} ways, one thread; {} slower than the fastest ways",
                                  limits ? "limits of in place" : "cycles of the choice", part.calls,
                                  type.timings, percent(part.fit.before));
@@ -74,7 +74,7 @@ std::string part_text(const TunedType& type, const probe::PartResult& part) {
   }
   if (!part.taken) return text + fmt::format("stays: {}\n", reason_of(part));
   TunedFigures figures;
-  figures.row = type.kernel.row->name;
+  figures.microarch = type.kernel.microarch->name;
   figures.figures = part.fit.figures;
   text += "taken:\n";
   for (const std::string& sentence : tuned_sentences(figures)) text += "  " + sentence + "\n";
@@ -107,8 +107,8 @@ nlohmann::json blocks_json(const TunedType& type) {
 nlohmann::json part_json(const TunedType& type, const probe::PartResult& part) {
   nlohmann::json built_in = nlohmann::json::object();
   for (const auto& [figure, value] : part.fit.figures) {
-    const RowFigure& known = *row_figure_named(figure);
-    const double own = known.get(*type.kernel.row);
+    const MicroarchFigure& known = *microarch_figure_named(figure);
+    const double own = known.get(*type.kernel.microarch);
     built_in[figure] = own > known.most ? nlohmann::json() : nlohmann::json(own);
   }
   return {{"calls", part.calls},
@@ -134,7 +134,7 @@ std::string tune_page(const TuneOutcome& outcome) {
   std::string text;
   for (const TunedType& type : outcome.types) {
     text += fmt::format("{}, {}, row {}, load {:.2f}\n\n", letter(type.kernel.type), type.kernel.name,
-                        type.kernel.row->name, outcome.conditions.load_average);
+                        type.kernel.microarch->name, outcome.conditions.load_average);
     if (type.blocks) text += blocks_text(type) + "\n";
     if (type.in_place) text += part_text(type, *type.in_place) + "\n";
     if (type.cycles) text += part_text(type, *type.cycles) + "\n";
@@ -148,7 +148,7 @@ nlohmann::json to_json(const TuneOutcome& outcome) {
   for (const TunedType& type : outcome.types) {
     nlohmann::json entry = {{"type", std::string(1, letter(type.kernel.type))},
                             {"kernel", type.kernel.name},
-                            {"row", type.kernel.row->name},
+                            {"row", type.kernel.microarch->name},
                             {"blocks", nullptr},
                             {"in_place", nullptr},
                             {"cycles", nullptr},
@@ -158,7 +158,7 @@ nlohmann::json to_json(const TuneOutcome& outcome) {
     if (type.cycles) entry["cycles"] = part_json(type, *type.cycles);
     types.push_back(std::move(entry));
   }
-  return {{"row", outcome.row->name},
+  return {{"row", outcome.microarch->name},
           {"types", types},
           {"conditions", to_json(outcome.conditions)},
           {"seconds", outcome.seconds},

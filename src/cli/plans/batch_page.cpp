@@ -131,7 +131,7 @@ nlohmann::json batch_to_json(const BatchPlan& plan, const BatchTraffic& traffic,
           {"read_bytes", traffic.moved.read},
           {"written_bytes", traffic.moved.written},
           {"crossing_bytes", traffic.moved.crossing()},
-          {"blind_bytes", traffic.blind_bytes}};
+          {"blind_bytes", traffic.oblivious_bytes}};
 }
 
 }  // namespace
@@ -146,7 +146,7 @@ PlanPage batch_page(const PlanSetting& setting, Index problems) {
       fmt::format("Batch\n  {} problems, one behind the other\n", problems) + explain(plan, machine);
   if (machine.nodes.size() > 1 && !plan.steps.empty())
     text += fmt::format("  {} cross between nodes; {} if problems were dealt to the nodes in turn\n",
-                        readable_bytes(traffic.moved.crossing()), readable_bytes(traffic.blind_bytes));
+                        readable_bytes(traffic.moved.crossing()), readable_bytes(traffic.oblivious_bytes));
   if (machine.nodes.size() > 1 && !plan.shared.empty())
     text += "  what those of all threads move: the plan of one, without --batch\n";
   PlanPage page{text, batch_to_json(plan, traffic, machine, problems)};

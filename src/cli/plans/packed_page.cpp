@@ -10,7 +10,7 @@ namespace numapack {
 
 namespace {
 
-nlohmann::json step_to_json(const StayingTraffic& step) {
+nlohmann::json step_to_json(const PrepackedTraffic& step) {
   return {{"crossing_bytes", step.crossing()},
           {"crossing_bytes_of_packed", step.packed.crossing()},
           {"crossing_bytes_of_other", step.other.crossing()},
@@ -18,7 +18,7 @@ nlohmann::json step_to_json(const StayingTraffic& step) {
           {"least_crossing_bytes", step.least_crossing}};
 }
 
-nlohmann::json packed_to_json(const PackedPlan& plan, const StayingProduct& product, char name,
+nlohmann::json packed_to_json(const PackedPlan& plan, const PrepackedProduct& product, char name,
                               const Machine& machine) {
   nlohmann::json parts = nlohmann::json::array();
   for (const PackedPart& part : plan.parts)
@@ -37,14 +37,14 @@ nlohmann::json packed_to_json(const PackedPlan& plan, const StayingProduct& prod
           {"caller_only", product.caller_only},
           {"packing", step_to_json(packing_step(plan, product, nodes))},
           {"product",
-           step_to_json(product_step(plan, product, nodes, writes_past_caches(machine.architecture)))}};
+           step_to_json(product_step(plan, product, nodes, has_streaming_stores(machine.architecture)))}};
 }
 
-Prediction predict(const PlanSetting& setting, const PackedPlan& plan, const StayingProduct& product) {
+Prediction predict(const PlanSetting& setting, const PackedPlan& plan, const PrepackedProduct& product) {
   const Call& call = setting.job.call;
   const Profile& figures = setting.chosen.figures;
   const TimeModel model = time_model(setting.machine, figures, "gemm", call.type);
-  const StayingSeconds seconds = seconds_of(plan, product, lay_out_teams(setting.machine), model);
+  const PrepackedSeconds seconds = seconds_of(plan, product, lay_out_teams(setting.machine), model);
   Prediction prediction;
   prediction.seconds = seconds.product;
   prediction.costs = model.costs;
@@ -73,7 +73,7 @@ PlanPage packed_page(const PlanSetting& setting, char operand) {
                        tuned_blocking(figures, setting.tuned.name), machine, lay_out_teams(machine));
   const Homes homes = homes_of_job(job, machine);
   const HomeSums a(homes.a, transposes(call.a.op)), b(homes.b, transposes(call.b.op)), c(homes.c, false);
-  const StayingProduct product{
+  const PrepackedProduct product{
       is_a ? call.n : call.m, call.reads_c, call.flops() < least_parallel_flops(figures),
       is_a ? a : b,           is_a ? b : a, c};
   const char name = operand == 'a' ? 'A' : 'B';

@@ -32,7 +32,7 @@ nlohmann::json panel_plan_to_json(const PanelPlan& plan, const PanelTraffic& tra
           {"copied_to_owners", plan.redeployed},
           {"crossing_bytes", traffic.crossing_bytes},
           {"least_crossing_bytes", traffic.least_bytes},
-          {"blind_bytes", traffic.blind_bytes},
+          {"blind_bytes", traffic.oblivious_bytes},
           {"reasons", plan.reasons}};
 }
 
@@ -46,7 +46,7 @@ PlanPage panel_page(const PlanSetting& setting, const Plan& plan) {
                       "  the same steps by a BLAS that knows no nodes  {}\n",
                       explain(plan, machine), readable_bytes(traffic.crossing_bytes),
                       beside_least(traffic.crossing_bytes, traffic.least_bytes),
-                      readable_bytes(traffic.blind_bytes)),
+                      readable_bytes(traffic.oblivious_bytes)),
           panel_plan_to_json(plan, traffic, machine)};
 }
 

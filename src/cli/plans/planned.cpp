@@ -16,7 +16,7 @@ TriangleCall triangle_of(const Job& job) {
   return {job.call.type,
           form.routine->id == BlasName::trsm,
           form.side(),
-          lower ? Half::lower : Half::upper,
+          lower ? Triangle::lower : Triangle::upper,
           job.call.m,
           job.call.n,
           transposes(form.trans())};
@@ -44,8 +44,8 @@ std::vector<TriangleCall> triangles_of(const Job& job) {
   // L B with P's interchanges, then U; of a transpose the other way round.
   const bool turns = transposes(job.form.trans());
   std::vector<TriangleCall> calls;
-  for (const Half half : {Half::lower, Half::upper})
-    calls.push_back({job.call.type, true, Side::left, half, job.call.m, job.call.n, turns});
+  for (const Triangle triangle : {Triangle::lower, Triangle::upper})
+    calls.push_back({job.call.type, true, Side::left, triangle, job.call.m, job.call.n, turns});
   (turns ? calls.back() : calls.front()).interchanges =
       turns ? TriangleCall::Interchanges::after : TriangleCall::Interchanges::before;
   return calls;
@@ -65,9 +65,9 @@ TrianglePlan planned_triangle(const PlanSetting& setting, const TriangleCall& ca
 CholeskyPlan planned_cholesky(const PlanSetting& setting) {
   const Job& job = setting.job;
   return make_cholesky_plan(
-      {job.call.type, job.form.uplo() == Uplo::lower ? Half::lower : Half::upper, job.call.n}, setting.tuned,
-      homes_of_matrix(setting), setting.machine, setting.chosen.figures, lay_out_teams(setting.machine),
-      job.options);
+      {job.call.type, job.form.uplo() == Uplo::lower ? Triangle::lower : Triangle::upper, job.call.n},
+      setting.tuned, homes_of_matrix(setting), setting.machine, setting.chosen.figures,
+      lay_out_teams(setting.machine), job.options);
 }
 
 LuPlan planned_lu(const PlanSetting& setting) {
@@ -99,7 +99,7 @@ CallsPlan planned_calls(const PlanSetting& setting) {
       return plan_least_squares(form.trans(), homes.a, homes.c, calls);
     default: {
       const bool from_lu = form.routine->id == BlasName::getri;
-      const Half stored = !from_lu && form.uplo() == Uplo::lower ? Half::lower : Half::upper;
+      const Triangle stored = !from_lu && form.uplo() == Uplo::lower ? Triangle::lower : Triangle::upper;
       return plan_inverse({from_lu, stored, job.call.n}, homes_of_matrix(setting), calls);
     }
   }

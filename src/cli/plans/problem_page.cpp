@@ -40,7 +40,7 @@ std::string homes(const Job& job, const Machine& machine) {
 /// Leading dimensions and alignment where they are not the usual ones. `job` as it is run.
 std::string storage(const Job& job) {
   std::string text = job.row_major ? "; row-major" : "";
-  const Job asked = job.row_major ? turned(job) : job;
+  const Job asked = job.row_major ? transposed(job) : job;
   for (std::size_t i = 0; i < 3; ++i) {
     if (asked.gapped[i] > 0) text += fmt::format("; ld{} {}", "abc"[i], asked.gapped[i]);
   }
@@ -74,7 +74,7 @@ std::string describe_routine(const Job& job) {
 }  // namespace
 
 std::string describe_problem(const Job& as_run, const Machine& machine) {
-  const Job job = as_run.row_major ? turned(as_run) : as_run;
+  const Job job = as_run.row_major ? transposed(as_run) : as_run;
   const Call& call = job.call;
   std::string text;
   if (job.form.is_gemm()) {
@@ -91,7 +91,7 @@ std::string describe_problem(const Job& as_run, const Machine& machine) {
 }
 
 json problem_to_json(const Job& as_run, const Machine& machine) {
-  const Job job = as_run.row_major ? turned(as_run) : as_run;
+  const Job job = as_run.row_major ? transposed(as_run) : as_run;
   const auto leading = [&](int operand) {
     if (!as_run.row_major || job.form.routine->is_of_lapack()) return as_run.leading(operand);
     return as_run.leading(operand == 2 ? 2 : 1 - operand);

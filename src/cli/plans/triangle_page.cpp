@@ -10,8 +10,8 @@ nlohmann::json triangle_to_json(const TrianglePlan& plan, const TriangleHomes& h
   nlohmann::json tasks = nlohmann::json::array();
   for (const TriangleTask& task : plan.tasks) {
     nlohmann::json blocks = nlohmann::json::array();
-    for (const LineBlock& block : task.blocks)
-      blocks.push_back({{"begin", block.lines.begin}, {"end", block.lines.end}, {"copied", block.buffered}});
+    for (const RhsBlock& block : task.blocks)
+      blocks.push_back({{"begin", block.rhs.begin}, {"end", block.rhs.end}, {"copied", block.buffered}});
     tasks.push_back({{"node", machine.os_index_of(task.node)},
                      {"threads", task.threads},
                      {"lines", std::move(blocks)},

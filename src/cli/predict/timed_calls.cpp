@@ -11,7 +11,7 @@
 #include "cli/options/problem_options.hpp"
 #include "cli/options/routine_options.hpp"
 #include "cli/predict/lapack_time.hpp"
-#include "level3/nodes/tuned_rows.hpp"
+#include "level3/nodes/tuned_microarchs.hpp"
 #include "machine/cpu_of.hpp"
 #include "numapack/numapack.h"
 #include "peer/work/workload.hpp"
@@ -77,7 +77,7 @@ CallSpec random_call(const std::string& routine, Index least, Index most, double
     constexpr Index least_block = 32, most_block = 256;
     if (random() % 3 == 0)
       *std::array{&call.m, &call.n, &call.k}[random() % 3] = drawn_size(least_block, most_block, random);
-    // What is square has one size, and no thin one.
+    // What is square has one size, and no skinny one.
     if (!row.has_size('m')) call.m = call.n;
     if (!row.has_size('k')) call.k = std::min(call.m, call.n);
   } while (double(call.m) * double(call.n) * double(call.k) > most_work);
@@ -113,10 +113,11 @@ Job job_of(const CallSpec& call, const Machine& machine) {
 }
 
 Prediction predict(const Job& job, const Machine& machine, const ChosenProfile& chosen) {
-  const RowChoice row = row_of(machine, job.options.cpu);
-  const KernelShape kernel = choose_shape(*row.row, machine.runs_here, job.call.type, job.options.kernel);
-  const TunedRows rows(chosen.figures.tuned_figures);
-  return predict({job, machine, chosen, kernel, rows.of(kernel)});
+  const MicroarchChoice microarch = microarch_of(machine, job.options.cpu);
+  const KernelShape kernel =
+      choose_shape(*microarch.microarch, machine.runs_here, job.call.type, job.options.kernel);
+  const TunedMicroarchs microarchs(chosen.figures.tuned_figures);
+  return predict({job, machine, chosen, kernel, microarchs.of(kernel)});
 }
 
 double timed_seconds(const Job& job, const Machine& machine) {

@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "base/limits.hpp"
 #include "cli/terminal/table.hpp"
-#include "cpu/find_row.hpp"
+#include "cpu/find_microarch.hpp"
 #include "profile/document/fingerprint.hpp"
 #include "profile/knowledge.hpp"
 
@@ -51,7 +51,7 @@ std::string path_to_store(const Machine& machine) {
 void refuse_at_level_of_bits() {
   const std::string level = limits_of_environment().bits;
   if (level.empty()) return;
-  row_here();  // says it if there is no such level
+  microarch_here();  // says it if there is no such level
   invalid("NUMAPACK_BITS",
           "what is measured at the level \"" + level + "\" would be stored for calls without a level",
           "unset it");

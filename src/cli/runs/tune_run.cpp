@@ -14,7 +14,7 @@
 #include "cli/terminal/progress.hpp"
 #include "level3/gemm.hpp"
 #include "level3/nodes/plan_context.hpp"
-#include "level3/nodes/tuned_rows.hpp"
+#include "level3/nodes/tuned_microarchs.hpp"
 #include "level3/tasks/task.hpp"
 #include "machine/cpu_of.hpp"
 #include "peer/work/operands.hpp"
@@ -58,13 +58,13 @@ class Tuning {
 
   TuneOutcome run() {
     TuneOutcome outcome;
-    outcome.row = row_of(machine_, wanted_.problem.cpu).row;
+    outcome.microarch = microarch_of(machine_, wanted_.problem.cpu).microarch;
     outcome.conditions = conditions_now(machine_);
     const CpuTimes before = cpu_times();
     weight_left_ = weight_of_all() * double(wanted_.types.size());
     for (const Type type : wanted_.types) {
       if (stop_asked()) break;
-      outcome.types.push_back(tune_type(type, *outcome.row));
+      outcome.types.push_back(tune_type(type, *outcome.microarch));
     }
     outcome.interrupted = stop_asked();
     outcome.seconds = seconds_now() - start_;
@@ -119,9 +119,9 @@ class Tuning {
     return std::clamp(std::int64_t(side) / unit * unit, least, most);
   }
 
-  TunedType tune_type(Type type, const CpuRow& row) {
+  TunedType tune_type(Type type, const Microarch& microarch) {
     TunedType tuned;
-    tuned.kernel = choose_shape(row, true, type, wanted_.problem.kernel);
+    tuned.kernel = choose_shape(microarch, true, type, wanted_.problem.kernel);
     Blocking blocks = tuned_blocking(stored_, tuned.kernel.name);
     if (wanted_.blocks) {
       tune_blocks(type, tuned);
@@ -155,7 +155,7 @@ class Tuning {
   std::vector<TunedFigures> kept_figures(const TunedType& tuned) const {
     std::vector<TunedFigures> kept = stored_.tuned_figures;
     std::erase_if(kept, [&](const TunedFigures& entry) {
-      return std::any_of(wanted_.parts.begin(), wanted_.parts.end(), [&](RowPart part) {
+      return std::any_of(wanted_.parts.begin(), wanted_.parts.end(), [&](MicroarchPart part) {
         return entry.part == name(part) && entry.kernel == tuned.kernel.name;
       });
     });
@@ -163,16 +163,16 @@ class Tuning {
   }
 
   void tune_parts(TunedType& tuned, const Blocking& blocks) {
-    const TunedRows rows(kept_figures(tuned));
-    KernelShape kernel = rows.of(tuned.kernel);
+    const TunedMicroarchs microarchs(kept_figures(tuned));
+    KernelShape kernel = microarchs.of(tuned.kernel);
     const Type type = kernel.type;
     const probe::ChoiceClock clock = probe::choice_clock(kernel, blocks);
     const std::uint64_t seed = 4 * wanted_.problem.seed + std::uint64_t(type);
     const probe::TimedCalls timed =
         probe::time_calls(kernel, blocks, seed, most_calls, clock, stage(type, weight_of_calls));
     tuned.timings = timed.timings;
-    CpuRow fitted = *kernel.row;
-    for (const RowPart part : wanted_.parts) {
+    Microarch fitted = *kernel.microarch;
+    for (const MicroarchPart part : wanted_.parts) {
       const probe::TuneOptions options = stage(type, weight_of_part);
       if (stop_asked()) return;
       if (int(timed.calls.size()) < least_calls) {
@@ -181,11 +181,11 @@ class Tuning {
         continue;
       }
       const std::uint64_t other = seed + 1000 * (1 + std::uint64_t(part));
-      auto& result = part == RowPart::in_place ? tuned.in_place : tuned.cycles;
+      auto& result = part == MicroarchPart::in_place ? tuned.in_place : tuned.cycles;
       result = probe::tune_part(part, kernel, blocks, timed.calls, other, clock, options);
       if (!result->taken) continue;
       fitted = with_figures(fitted, result->fit.figures);
-      kernel.row = &fitted;
+      kernel.microarch = &fitted;
     }
   }
 

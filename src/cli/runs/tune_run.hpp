@@ -18,7 +18,7 @@ namespace numapack {
 struct TuneWanted {
   std::vector<Type> types;
   bool blocks = true;
-  std::set<RowPart> parts;
+  std::set<MicroarchPart> parts;
   ProblemOptions problem;      ///< that blocks are measured with
   bool problem_given = false;  ///< false: squares of a size that suits the budget
   double budget = 300;         ///< seconds in all
@@ -36,7 +36,7 @@ struct TunedType {
 };
 
 struct TuneOutcome {
-  const CpuRow* row = nullptr;
+  const Microarch* microarch = nullptr;
   std::vector<TunedType> types;
   Conditions conditions;
   double seconds = 0;  ///< that it took

@@ -25,7 +25,7 @@ std::optional<TunedBlocking> chosen_blocks(const TunedType& type, const std::str
 std::optional<TunedFigures> chosen_figures(const TunedType& type, const probe::PartResult& part,
                                            const std::string& date) {
   if (!part.taken) return std::nullopt;
-  return TunedFigures{type.kernel.row->name,
+  return TunedFigures{type.kernel.microarch->name,
                       type.kernel.name,
                       name(part.part),
                       part.fit.figures,
@@ -55,7 +55,7 @@ MeasuredProfile with_outcome(const FoundProfile& found, const Machine& machine, 
     for (const auto* const part : {&type.in_place, &type.cycles}) {
       if (!*part) continue;
       const auto same = [&](const TunedFigures& old) {
-        return old.kernel == type.kernel.name && old.row == type.kernel.row->name &&
+        return old.kernel == type.kernel.name && old.microarch == type.kernel.microarch->name &&
                old.part == name((*part)->part);
       };
       replace(profile.tuned_figures, same, chosen_figures(type, **part, date));

@@ -26,7 +26,7 @@ struct SpmvOptions {
 
 /// What one way to multiply took.
 struct SpmvTimes {
-  std::string way;
+  std::string variant;
   std::vector<double> seconds;  ///< of a product, one a round
 };
 

@@ -23,9 +23,10 @@ std::string times_text(const SpmvReport& report) {
   const SpmvResult& result = *report.measured;
   Table table({"way", "ms", "fastest", "GFLOP/s", "times one loop"});
   const double loop = median(result.times.back().seconds);
-  for (const SpmvTimes& way : result.times) {
-    const Spread seconds = spread(way.seconds);
-    table.row({way.way, fmt::format("{:.4g}", seconds.median * 1e3), fmt::format("{:.4g}", seconds.min * 1e3),
+  for (const SpmvTimes& variant : result.times) {
+    const Spread seconds = spread(variant.seconds);
+    table.row({variant.variant, fmt::format("{:.4g}", seconds.median * 1e3),
+               fmt::format("{:.4g}", seconds.min * 1e3),
                fmt::format("{:.3g}", flops_of_spmv(report) / seconds.median * 1e-9),
                fmt::format("{:.2f}", loop / seconds.median)});
   }
@@ -67,7 +68,7 @@ std::string spmv_page(const SpmvReport& report) {
     text += fmt::format(
         "  {} cross a product, the least there is with these rows;\n"
         "  {} if the matrix lay on all nodes in turn\n",
-        readable_bytes(report.traffic.moved.crossing()), readable_bytes(report.traffic.blind_bytes));
+        readable_bytes(report.traffic.moved.crossing()), readable_bytes(report.traffic.oblivious_bytes));
   if (report.measured) text += measured_text(report);
   return text;
 }
@@ -92,11 +93,12 @@ nlohmann::json to_json(const SpmvReport& report) {
                             {"written_bytes", report.traffic.moved.written},
                             {"crossing_bytes", report.traffic.moved.crossing()},
                             {"least_bytes", report.traffic.least_bytes},
-                            {"blind_bytes", report.traffic.blind_bytes}}}};
+                            {"blind_bytes", report.traffic.oblivious_bytes}}}};
   if (!report.measured) return document;
   const SpmvResult& result = *report.measured;
   nlohmann::json times = nlohmann::json::array();
-  for (const SpmvTimes& way : result.times) times.push_back({{"way", way.way}, {"seconds", way.seconds}});
+  for (const SpmvTimes& variant : result.times)
+    times.push_back({{"way", variant.variant}, {"seconds", variant.seconds}});
   document["measured"] = {{"matrix_bytes", result.bytes},
                           {"layout_seconds", result.layout_seconds},
                           {"pages_by_node", result.pages.by_node},

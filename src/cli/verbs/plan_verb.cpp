@@ -18,7 +18,7 @@
 #include "cli/runs/machine_profile.hpp"
 #include "cli/terminal/page.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "level3/nodes/tuned_rows.hpp"
+#include "level3/nodes/tuned_microarchs.hpp"
 #include "machine/text.hpp"
 
 namespace numapack {
@@ -43,9 +43,9 @@ Job with_structure(Job job, const StructureOptions& options) {
     apply(options, job.call);
     return job;
   }
-  Job asked = turned(job);
+  Job asked = transposed(job);
   apply(options, asked.call);
-  return turned(asked);
+  return transposed(asked);
 }
 
 /// Structure is the routine's to say.
@@ -145,10 +145,11 @@ void run(const PlanVerb& verb) {
   const Job job = job_of(verb, machine);
   const auto file = verb.json.open();
   const ChosenProfile chosen = choose_profile(verb.profile, verb.from, machine);
-  const RowChoice row = row_of(machine, job.options.cpu);
-  const KernelShape kernel = choose_shape(*row.row, machine.runs_here, job.call.type, job.options.kernel);
-  const TunedRows rows(chosen.figures.tuned_figures);
-  const PlanSetting setting{job, machine, chosen, kernel, rows.of(kernel)};
+  const MicroarchChoice microarch = microarch_of(machine, job.options.cpu);
+  const KernelShape kernel =
+      choose_shape(*microarch.microarch, machine.runs_here, job.call.type, job.options.kernel);
+  const TunedMicroarchs microarchs(chosen.figures.tuned_figures);
+  const PlanSetting setting{job, machine, chosen, kernel, microarchs.of(kernel)};
   PlanPage page = page_of(verb, setting);
   if (lacks_time(verb, job)) add_time(predict(setting), machine, page);
   const std::vector<MemoryShort> shorts = memory_short(job, machine, std::max<Index>(1, verb.batch));
@@ -156,13 +157,13 @@ void run(const PlanVerb& verb) {
   profile.update(page.profile);
   show(fmt::format("{}\n{}{}\nCPU\n{}\nProfile\n  {}\n  figures: {}\n{}", describe_problem(job, machine),
                    page.text, describe_memory(machine.nodes_of_unknown_memory(), shorts),
-                   describe_row(row, machine.cpu, chosen.figures), describe(chosen, "  "),
+                   describe_microarch(microarch, machine.cpu, chosen.figures), describe(chosen, "  "),
                    chosen.figures.source, page.changes),
        {{"problem", problem_to_json(job, machine)},
         {"machine", machine.source},
         {"unknown_memory", machine.nodes_of_unknown_memory()},
         {"memory_short", to_json(shorts)},
-        {"cpu", row_to_json(row, machine.cpu, chosen.figures)},
+        {"cpu", microarch_to_json(microarch, machine.cpu, chosen.figures)},
         {"profile", profile},
         {"plan", page.plan}},
        file.get());

@@ -34,16 +34,16 @@ void run(const TopoVerb& verb) {
   const Machine machine = machine_or_profile(verb.from);
   const ChosenProfile chosen = choose_profile(verb.profile, verb.from, machine);
   if (verb.draw_given->count() > 0) return draw(verb, picture_of(machine, chosen.measured));
-  const RowChoice row = row_of(machine);
+  const MicroarchChoice microarch = microarch_of(machine);
   if (const auto file = verb.json.open()) {
     nlohmann::json document = machine_to_json(machine);
-    document["cpu"] = row_to_json(row, machine.cpu, chosen.figures);
+    document["cpu"] = microarch_to_json(microarch, machine.cpu, chosen.figures);
     document["fingerprint"] = fingerprint(machine);
     document["profile"] = to_json(chosen);
     file->write(document);
   } else {
     print_page(fmt::format("{}\nCPU\n{}\nProfile\n{}\nfingerprint {}\n", describe_machine(machine),
-                           describe_row(row, machine.cpu, chosen.figures), describe(chosen),
+                           describe_microarch(microarch, machine.cpu, chosen.figures), describe(chosen),
                            fingerprint(machine)));
   }
 }

@@ -30,15 +30,16 @@ struct InPlaceArguments {
   alignas(8) R alpha;
   alignas(8) R beta;
   InPlaceEnding ending;
-  Index vectors;             ///< of rows; see InPlaceEdge
-  Index columns;             ///< of C in a tile
-  std::uint64_t last;        ///< of the last vector; see InPlaceEdge
-  Index groups;              ///< tiles side by side
-  const void* const* asked;  ///< stretches of three lines to be brought into L2, one or two in four steps
-  Index asks;                ///< in how many turns; only tiles of whole vectors and of all columns take them
-  Index asks_twice;          ///< 1: two stretches a turn
-  Index last_at;             ///< where the last vector of rows begins, if there are more than one
-  Index below;               ///< what tiles prefetch, a sum of BelowTile; for overlapping vectors only
+  Index vectors;       ///< of rows; see InPlaceEdge
+  Index columns;       ///< of C in a tile
+  std::uint64_t last;  ///< of the last vector; see InPlaceEdge
+  Index groups;        ///< tiles side by side
+  const void* const*
+      prefetched;          ///< stretches of three lines to be brought into L2, one or two in four steps
+  Index prefetches;        ///< in how many turns; only tiles of whole vectors and of all columns take them
+  Index prefetches_twice;  ///< 1: two stretches a turn
+  Index last_at;           ///< where the last vector of rows begins, if there are more than one
+  Index below;             ///< what tiles prefetch, a sum of BelowTile; for overlapping vectors only
 };
 
 /// What lies below a tile; a sum of these is prefetched.
@@ -153,7 +154,7 @@ void set_rows(InPlaceArguments<R>& tile, Index vectors, Index m) {
 }
 
 template <class R>
-Index asked_below(const Following<R>& following, bool copies) {
+Index prefetched_below(const Following<R>& following, bool copies) {
   return (following.rows_below && !copies ? BelowTile::rows_of_a : 0) +
          (following.c_below ? BelowTile::part_of_c : 0);
 }
@@ -197,19 +198,19 @@ template <class T, int Lanes, int Vectors, int Columns, InPlaceEdge edge,
           InPlaceLoop<typename Parts<T>::Real> loop, bool copies, class R = typename Parts<T>::Real>
 void in_place_tiles(Index m, Index n, Index k, R alpha, const PackSource<R>& a, const PackSource<R>& b,
                     R beta, R* c, Index ldc, const Following<R>* following, R* strip = nullptr) {
-  constexpr Index element = sizeof(R), most_asked = 256, strip_step = Vectors * Lanes * element;
+  constexpr Index element = sizeof(R), most_prefetched = 256, strip_step = Vectors * Lanes * element;
   const Index vectors = (m + Lanes - 1) / Lanes, tiles = (vectors + Vectors - 1) / Vectors;
-  const void* asked[most_asked];
+  const void* prefetched[most_prefetched];
   InPlaceArguments<R> tile = tile_arguments<R>(k, alpha, a, b, beta, c, ldc);
   tile.columns = n;
-  tile.asked = asked;
+  tile.prefetched = prefetched;
   if (copies) tile.lda = strip_step;
-  if (following != nullptr) tile.below = asked_below(*following, copies);
+  if (following != nullptr) tile.below = prefetched_below(*following, copies);
   const ColumnRuns columns = column_runs<edge, Columns>(n);
   StretchesOf<R> stretches(following);
-  tile.asks_twice = following != nullptr && following->in_haste;
+  tile.prefetches_twice = following != nullptr && following->in_haste;
   const Index turns = following != nullptr && !following->rows_below ? k / 4 - 1 : 0;  // of a tile
-  const Index a_turn = 1 + tile.asks_twice, most_turns = most_asked / a_turn;
+  const Index a_turn = 1 + tile.prefetches_twice, most_turns = most_prefetched / a_turn;
   const Index most_groups = turns <= 0 ? n : turns < most_turns ? most_turns / turns : 1;
   for (Index row = 0, done = 0, left = tiles; left > 0; --left) {
     // 32 bits: a 64-bit division takes as long as a step of a tile. None for the last tile.
@@ -233,9 +234,9 @@ void in_place_tiles(Index m, Index n, Index k, R alpha, const PackSource<R>& a, 
         tile.groups = now < most_groups ? now : most_groups;
         if (turns > 0) {
           const Index most = turns * tile.groups;
-          const Index taken = stretches.take(asked, (most < most_turns ? most : most_turns) * a_turn);
-          tile.asks = (taken + a_turn - 1) / a_turn;
-          if (taken < tile.asks * a_turn) asked[taken] = asked[taken - 1];
+          const Index taken = stretches.take(prefetched, (most < most_turns ? most : most_turns) * a_turn);
+          tile.prefetches = (taken + a_turn - 1) / a_turn;
+          if (taken < tile.prefetches * a_turn) prefetched[taken] = prefetched[taken - 1];
         }
         loop(&tile);
         tile.b += tile.groups * run.columns * b.along;
@@ -258,9 +259,9 @@ void in_reals(Index m, Index n, Index k, R alpha, const PackSource<R>& a, const 
     return one_tile<Lanes, edge, R>(loop, m, n, k, alpha, a, b, beta, c, ldc);
   if constexpr (strips == StripsOfA::yes && Lanes == Reals<R>::lanes) {
     // Where the rows below are prefetched, they are in L1 without strips (Z3-034).
-    const bool asks = following != nullptr && following->rows_below;
+    const bool prefetches = following != nullptr && following->rows_below;
     const bool serves =
-        !asks && n >= 4 * Columns && k <= most_strip_depth(Index{Lanes * Vectors} * Index{sizeof(R)});
+        !prefetches && n >= 4 * Columns && k <= most_strip_depth(Index{Lanes * Vectors} * Index{sizeof(R)});
     if (!lies || (serves && drives_out_a(a.step * Index{sizeof(R)}, ldc * Index{sizeof(R)}, k, n))) {
       constexpr Index step = Vectors * Lanes;
       const Scratch<R, most_strip_depth(step * Index{sizeof(R)}) * step> strip;

@@ -7,7 +7,7 @@
 #include "base/scratch.hpp"
 #include "kernel/column_dots.hpp"
 #include "kernel/pack/transpose.hpp"
-#include "kernel/skinny/thin_finish.hpp"
+#include "kernel/skinny/skinny_finish.hpp"
 #include "kernel/skinny/vector_product.hpp"
 
 namespace numapack {
@@ -24,7 +24,7 @@ class NearVectorRun {
 
   void work() const {
     if (!p_.across) return add_columns({p_.a, p_.lda, p_.rows, p_.columns}, p_.y);
-    if (p_.rows <= most_steps_in_order) return add_turned();
+    if (p_.rows <= most_steps_in_order) return add_transposed();
     Index j = 0;
     for (; j + few_dots < p_.columns; j += most_dots) dots<most_dots>(j);
     if (j < p_.columns) dots<few_dots>(j);
@@ -83,15 +83,15 @@ class NearVectorRun {
 #pragma GCC unroll 8
     for (int v = 0; v < count; ++v) products[v] = finish_.product(sums[0][v], sums[parts - 1][v]);
     R* const to = reinterpret_cast<R*>(y);
-    finish_.by_way([&]<typename ThinFinish<T>::Way way>() {
-      if constexpr (part) return finish_.template vector<way>(to, products[0], used);
+    finish_.by_mode([&]<typename SkinnyFinish<T>::Mode mode>() {
+      if constexpr (part) return finish_.template vector<mode>(to, products[0], used);
       // All are read before one is written, see above.
       V now[count];
 #pragma GCC unroll 8
       for (int v = 0; v < count; ++v) {
         V old{};
-        if constexpr (way != ThinFinish<T>::Way::store) old = load(to + place(v));
-        now[v] = finish_.template value<way>(old, products[v]);
+        if constexpr (mode != SkinnyFinish<T>::Mode::store) old = load(to + place(v));
+        now[v] = finish_.template value<mode>(old, products[v]);
       }
 #pragma GCC unroll 8
       for (int v = 0; v < count; ++v) store(to + place(v), now[v]);
@@ -99,14 +99,14 @@ class NearVectorRun {
   }
 
   /// Short columns, transposed on the way.
-  void add_turned() const {
+  void add_transposed() const {
     constexpr Index height = 8 * lanes / parts;
     const Scratch<R, most_steps_in_order * height * parts> block;
-    T* const turned = reinterpret_cast<T*>(block.data());
+    T* const transposed = reinterpret_cast<T*>(block.data());
     for (Index j = 0; j < p_.columns; j += height) {
       const Index count = p_.columns - j < height ? p_.columns - j : height;
-      transpose(p_.a + j * p_.lda, p_.lda, count, p_.rows, turned, height);
-      add_columns({turned, height, count, p_.rows}, p_.y + j);
+      transpose(p_.a + j * p_.lda, p_.lda, count, p_.rows, transposed, height);
+      add_columns({transposed, height, count, p_.rows}, p_.y + j);
     }
   }
 
@@ -132,14 +132,14 @@ class NearVectorRun {
       const Index behind = left * parts - first;
       if (behind <= 0) return;
       const int count = behind < each ? static_cast<int>(behind) : each;
-      finish_.by_way([&]<typename ThinFinish<T>::Way way>() {
-        finish_.template vector<way>(y + first, product, count);
+      finish_.by_mode([&]<typename SkinnyFinish<T>::Mode mode>() {
+        finish_.template vector<mode>(y + first, product, count);
       });
     });
   }
 
   const VectorProduct<T>& p_;
-  const ThinFinish<T> finish_;
+  const SkinnyFinish<T> finish_;
 };
 
 /// See Kernel.

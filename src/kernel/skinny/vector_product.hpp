@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "kernel/skinny/thin_product.hpp"
+#include "kernel/skinny/skinny_product.hpp"
 
 namespace numapack {
 

@@ -4,9 +4,9 @@
 // The factor kernels, vectorised by the instruction set of the source that includes this (internal linkage,
 // no inline functions of the standard library, see tile.hpp).
 
-#include "kernel/half/mirror.hpp"
-#include "kernel/half/substitute.hpp"
-#include "kernel/half/update.hpp"
+#include "kernel/symv/mirror.hpp"
+#include "kernel/symv/substitute.hpp"
+#include "kernel/symv/update.hpp"
 #include "kernel/triangle/factor_eliminate.hpp"
 #include "kernel/triangle/factor_sets.hpp"
 #include "kernel/triangle/factor_solve.hpp"

@@ -13,7 +13,7 @@ const FactorKernel<T>* find_factor_kernel(const KernelShape& kernel) {
     if (found != nullptr || !supported(set)) return;
     const FactorRows<T> rows = factors();
     for (int i = 0; i < rows.count; ++i)
-      if (rows.rows[i].name == wanted && rows.rows[i].fixed_order == kernel.row->fixed_order)
+      if (rows.rows[i].name == wanted && rows.rows[i].fixed_order == kernel.microarch->fixed_order)
         found = &rows.rows[i];
   };
 #if defined(NUMAPACK_HAS_AVX512)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include "kernel/half/passes.hpp"
 #include "kernel/kernel.hpp"
+#include "kernel/symv/passes.hpp"
 
 namespace numapack {
 
@@ -24,13 +24,14 @@ struct Candidate {
   Index row = -1;
 };
 
-/// One column of a narrow block meets the columns before it, on packed micro-panels ("chunks": mr rows each,
-/// as MicroTile reads A). Columns of a chunk are mr elements apart.
+/// One column of a narrow block meets the columns before it, on packed micro-panels ("micro-panels": mr rows
+/// each, as MicroTile reads A). Columns of a micro-panel are mr elements apart.
 template <class T>
 struct EliminationPass {
-  T* chunks = nullptr;  ///< first chunk, first column of the narrow block
-  Index stride = 0;     ///< elements from chunk to chunk
-  Index rows = 0;  ///< counted from the first row of the first chunk; the rest of the last one is padding
+  T* micro_panels = nullptr;  ///< first micro-panel, first column of the narrow block
+  Index stride = 0;           ///< elements from micro-panel to micro-panel
+  Index rows =
+      0;  ///< counted from the first row of the first micro-panel; the rest of the last one is padding
   Index first_row = 0;   ///< rows before it are finished and stay as they are; less than mr
   int column = 0;        ///< of the narrow block
   const T* u = nullptr;  ///< the column's first `column` elements, solved
@@ -39,8 +40,8 @@ struct EliminationPass {
   T factor{1};           ///< … multiply it by this
 };
 
-/// A triangle on the diagonal, packed: chunks of mr rows (left) or nr columns (right) of op(A), each `size`
-/// steps of as many elements.
+/// A triangle on the diagonal, packed: micro-panels of mr rows (left) or nr columns (right) of op(A), each
+/// `size` steps of as many elements.
 template <class T>
 struct DiagonalBlock {
   const T* panels = nullptr;
@@ -54,7 +55,7 @@ struct DiagonalBlock {
 template <class T>
 struct FactorKernel {
   const char* name = "";     ///< of the micro-kernel whose packed format this is
-  bool fixed_order = false;  ///< see CpuRow: solve, solve_diagonal and dots sum in it
+  bool fixed_order = false;  ///< see Microarch: solve, solve_diagonal and dots sum in it
 
   /// x[:, column] -= sum over i < column of x[:, i] u[i] on all rows from first_row on, scaling the last of
   /// them on the way; says where the column's largest element is. One pass over the narrow block.
@@ -69,9 +70,9 @@ struct FactorKernel {
   void (*solve)(const Kernel<T>& kernel, const T* lower, Index stride, Index size, T* b);
 
   /// Solves for X in place of some lines of C: at most nr columns (left) or mr rows (right), column-major. X
-  /// is left in the format that the micro-kernel reads, too: size steps of nr or mr elements. Chunk by chunk:
-  /// the micro-kernel subtracts the known part from C in place; the chunk's own triangle is solved by
-  /// substitution.
+  /// is left in the format that the micro-kernel reads, too: size steps of nr or mr elements. Chunk by
+  /// micro-panel: the micro-kernel subtracts the known part from C in place; the micro-panel's own triangle
+  /// is solved by substitution.
   void (*solve_diagonal)(const Kernel<T>& kernel, const DiagonalBlock<T>& a, T* c, Index ldc, Index lines,
                          T* x);
 
@@ -81,7 +82,7 @@ struct FactorKernel {
   /// x_c -= v factors[c], likewise.
   void (*subtract)(Index rows, const T* v, T* x, Index leading, Index columns, const T* factors);
 
-  /// All uses of each element in one reading. What lies in the other half may be read, and has no effect.
+  /// All uses of each element in one reading. What lies in the other triangle may be read, and has no effect.
   void (*mirror)(const MirrorPass<T>& pass);
 
   /// Goes through x once for each few columns: of use as long as it stays in the nearest cache.

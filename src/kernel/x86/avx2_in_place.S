@@ -5,8 +5,8 @@
 # than a vector has are masked.
 #
 # Groups of as many columns follow each other without a return to the caller. Where B's elements of a column lie side by
-# side, four steps are taken at a time, and tiles of two vectors ask for what follows meanwhile, three lines in four steps; or
-# the first group of a tile asks for the rows below it, a line a step.
+# side, four steps are taken at a time, and tiles of two vectors prefetch what follows meanwhile, three lines in four steps; or
+# the first group of a tile prefetches the rows below it, a line a step.
 #
 # Complex elements: up to three columns, each by two columns of reals, with re and with im of B; both make C in the end, as in
 # avx2_loops.S. alpha is the sign of B's imaginary parts.
@@ -25,15 +25,15 @@
         .set group_b, -16               # B and C of the group at work
         .set group_c, -24
         .set groups_left, -32
-        .set asked, -40                 # what is still to be asked for
-        .set asks_left, -48
+        .set prefetched, -40            # what is still to be prefetched
+        .set prefetches_left, -48
         .set group_step, -56            # from one group's B to the next
         .set kept_rbx, -64              # the caller's
         .set kept_r12, -72
         .set kept_r13, -80
         .set arguments, -88
-        .set below, -96                 # 1: the rows below are still to be asked for
-        .set asking_tile_at, -104       # where tile_at is, if each tile asks for C first
+        .set below, -96                 # 1: the rows below are still to be prefetched
+        .set prefetching_tile_at, -104  # where tile_at is, if each tile prefetches C first
 
 #include "avx2_in_place_tiles.inc"
 
@@ -63,10 +63,10 @@
         .if \vectors > 1
         cmp qword ptr [rsp + below], 0
         jne 7f
-        mov r13, [rsp + asks_left]
+        mov r13, [rsp + prefetches_left]
         test r13, r13
         jz 1f
-        mov r12, [rsp + asked]
+        mov r12, [rsp + prefetched]
         .balign 32
 3:      mov rdi, [r12]
         prefetcht1 [rdi]
@@ -79,8 +79,8 @@
         jl 2f
         test r13, r13
         jnz 3b
-2:      mov [rsp + asked], r12
-        mov [rsp + asks_left], r13
+2:      mov [rsp + prefetched], r12
+        mov [rsp + prefetches_left], r13
         test rax, rax
         jl 4f
         jmp 1f
@@ -141,10 +141,10 @@
         mov rax, [rdi + IN_PLACE_GROUPS]
         mov [rsp + group_c], rcx
         mov [rsp + groups_left], rax
-        mov rdx, [rdi + IN_PLACE_ASKED]
-        mov rcx, [rdi + IN_PLACE_ASKS]
-        mov [rsp + asked], rdx
-        mov [rsp + asks_left], rcx
+        mov rdx, [rdi + IN_PLACE_PREFETCHED]
+        mov rcx, [rdi + IN_PLACE_PREFETCHES]
+        mov [rsp + prefetched], rdx
+        mov [rsp + prefetches_left], rcx
         mov rdx, [rdi + IN_PLACE_BELOW]
         mov [rsp + below], rdx
         mov rdx, [rdi + IN_PLACE_B]
@@ -177,9 +177,9 @@
         jnz 4f
         jmp r8
 
-        # Each tile asks for C three tiles below; from memory, one below comes too late.
+        # Each tile prefetches C three tiles below; from memory, one below comes too late.
 4:      and qword ptr [rsp + below], BELOW_ROWS_OF_A
-        mov [rsp + asking_tile_at], r8
+        mov [rsp + prefetching_tile_at], r8
         lea rax, [rip + .L\type\()_asking]
         mov [rsp + tile_at], rax
 .L\type\()_asking:
@@ -191,7 +191,7 @@
         add rax, r8
         dec r9
         jnz 5b
-        jmp [rsp + asking_tile_at]
+        jmp [rsp + prefetching_tile_at]
 
         # The next columns, if there are more. rcx is their C.
 .L\type\()_next:

@@ -3,7 +3,7 @@
 #
 # Why assembly: the twelve sums, two vectors of A and two of B fill the sixteen registers exactly. GCC 12 keeps them there
 # too, but its loop from intrinsics is slower (CL-002). A step is 12 FMAs (6 cycles on two ports) next to 8 loads; registers
-# are renamed, so loading at the head of a step is as good as loading ahead (CL-004). A comes from L2 by itself: asking for
+# are renamed, so loading at the head of a step is as good as loading ahead (CL-004). A comes from L2 by itself: prefetching
 # it takes issue slots that a busy sibling thread wants, too (Z3-045). Where there is AVX-512 its loop is about twice as
 # fast (CL-005).
 #
@@ -21,7 +21,7 @@
 #include "kept_registers.inc"
 
         # Two bodies for each line that is packed ahead, less of r11, which are left: with one, lines are used faster than
-        # they come. Of a column that comes soon three lines are asked for, after which the processor's prefetchers follow.
+        # they come. Of a column that comes soon three lines are prefetched, after which the processor's prefetchers follow.
         # rdi: from; rbx: to; r12: ahead; r13: panel; r14, r15: from a column's last line to the next column; r10: lines left of
         # a column, r9 of all.
         .macro pack_ahead s, b, store, bytes
@@ -41,7 +41,7 @@
         neg r15
         add r15, 64
         mov r10, [rdi + PACK_AHEAD_LEFT]
-        mov r12, [rdi + PACK_AHEAD_ASKED]
+        mov r12, [rdi + PACK_AHEAD_PREFETCHED]
         mov rbx, [rdi + PACK_AHEAD_TO]
         mov rdi, [rdi + PACK_AHEAD_FROM]
         sub r11, r9
@@ -99,8 +99,8 @@
         keep rbx, r12, r13, r14, r15
         .endif
 
-        # k / 4 bodies. Long tiles: eight stretches of as many, each line of which asks for one of what comes next; the first
-        # body of six of them asks for a column of C, too. In one burst they would hold the fill buffers that A's stream needs.
+        # k / 4 bodies. Long tiles: eight stretches of as many, each line of which prefetches one of what comes next; the first
+        # body of six of them prefetches a column of C, too. In one burst they would hold the fill buffers that A's stream needs.
         lea r10, [rax - 1]
         shr r10, 2
         mov r9, rax

@@ -2,7 +2,7 @@
 # Loops for AVX-512 on operands as they lie: up to three vectors of rows times up to eight columns of C, no packing. A is
 # read under a mask at the lower edge, each of B's elements is broadcast from where it is.
 #
-# Tiles of whole vectors and eight columns ask for what follows, three lines in four steps: more hold up the loop, and in
+# Tiles of whole vectors and eight columns prefetch what follows, three lines in four steps: more hold up the loop, and in
 # one burst between tiles they wait for each other (CL-121). Six lines where three would not be all (CL-156).
 #
 # Groups of eight columns follow each other without a return to the caller, and nothing is multiplied by alpha = 1 (CL-113).
@@ -23,8 +23,8 @@
         .set group_b, -16               # B and C of the group at work
         .set group_c, -24
         .set groups_left, -32
-        .set asked, -40                 # what is still to be asked for
-        .set asks_left, -48
+        .set prefetched, -40            # what is still to be prefetched
+        .set prefetches_left, -48
         .set kept_rbx, -56              # the caller's, while a tile asks
         .set kept_r12, -64
         .set kept_r13, -72
@@ -47,10 +47,10 @@
         mov rax, [rdi + IN_PLACE_GROUPS]
         mov [rsp + group_c], rcx
         mov [rsp + groups_left], rax
-        mov rdx, [rdi + IN_PLACE_ASKED]
-        mov rcx, [rdi + IN_PLACE_ASKS]
-        mov [rsp + asked], rdx
-        mov [rsp + asks_left], rcx
+        mov rdx, [rdi + IN_PLACE_PREFETCHED]
+        mov rcx, [rdi + IN_PLACE_PREFETCHES]
+        mov [rsp + prefetched], rdx
+        mov [rsp + prefetches_left], rcx
         mov rdx, [rdi + IN_PLACE_B]
         mov [rsp + group_b], rdx
         mov r10, [rdi + IN_PLACE_B_COLUMN]

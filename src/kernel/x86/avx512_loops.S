@@ -3,7 +3,7 @@
 # panel's rows, for tiles at the lower edge.
 #
 # Why assembly: GCC 12 copies and spills registers in the same loop written with intrinsics (CL-001). A step is 24 FMAs (12
-# cycles on two ports) next to 11 loads; A is loaded one step ahead, B is broadcast. A comes from L2 by itself: asking for it
+# cycles on two ports) next to 11 loads; A is loaded one step ahead, B is broadcast. A comes from L2 by itself: prefetching it
 # 8 steps ahead takes issue slots that a busy sibling thread wants, too (CL-027).
 #
 # Argument: rdi -> LoopArguments, PackingArguments or PackAheadArguments (register_loop.hpp).
@@ -98,7 +98,7 @@
         mov r10, [rsp - 24]
         .balign 32
 11:     prefetchw [r9]
-        ask_for_ahead
+        prefetch_ahead
         add rdi, 64
         add r9, 64
         cmp r9, rax
@@ -136,7 +136,7 @@
         test r10, r10
         jz 4f
         .balign 32
-3:      ask_for_column
+3:      prefetch_column
         four_steps \s, \b, \bytes
         dec r10
         jnz 3b
@@ -144,7 +144,7 @@
         .if packs_ahead
         pack_ahead \s, \b, \bytes
         .endif
-        # C is asked for again at the end: by then A and B of more than 128 steps have driven it out of L1 (Z4-018).
+        # C is prefetched again at the end: by then A and B of more than 128 steps have driven it out of L1 (Z4-018).
         .if by_columns
         mov r10, 8
         cmp r11, r10
@@ -165,7 +165,7 @@
         mov r8, [rdi + LOOP_LDT]
         imul r8, r8, \bytes
         .balign 32
-24:     ask_for_column
+24:     prefetch_column
         four_steps \s, \b, \bytes
         dec r10
         jnz 24b

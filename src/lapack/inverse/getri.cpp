@@ -76,7 +76,7 @@ class DividedByL {
     TriangularProblem<T> triangle;
     triangle.routine = "getri";
     triangle.side = by_rows_ ? Side::left : Side::right;
-    triangle.stored = by_rows_ ? Half::upper : Half::lower;
+    triangle.stored = by_rows_ ? Triangle::upper : Triangle::lower;
     triangle.unit_diagonal = true;
     triangle.m = by_rows_ ? size : p_.n;
     triangle.n = by_rows_ ? p_.n : size;
@@ -116,7 +116,7 @@ Index invert(const LuInverse<T>& p) {
   if (p.n == 0) return 0;
   const CancellationOff until_done;
   const bool by_rows = p.layout == Layout::row_major;
-  const HalfMatrix<T> u{"getri", by_rows ? Half::lower : Half::upper, p.n, p.a, p.lda};
+  const StoredTriangle<T> u{"getri", by_rows ? Triangle::lower : Triangle::upper, p.n, p.a, p.lda};
   const Index block = std::min(p.n, p.block);
   Index info = 0;
   const auto by_blocks = [&] {

@@ -9,14 +9,14 @@
 namespace numapack {
 
 template <class T>
-Index invert_triangle(const HalfMatrix<T>& a, bool unit_diagonal, Side close) {
+Index invert_triangle(const StoredTriangle<T>& a, bool unit_diagonal, Side close) {
   require(a);
   const CancellationOff until_done;
   return invert_checked(a, unit_diagonal, close);
 }
 
 template <class T>
-void multiply_by_adjoint(const HalfMatrix<T>& a) {
+void multiply_by_adjoint(const StoredTriangle<T>& a) {
   require(a);
   require_settings_of(a.n);
   const CancellationOff until_done;
@@ -24,7 +24,7 @@ void multiply_by_adjoint(const HalfMatrix<T>& a) {
 }
 
 template <class T>
-Index invert_from_cholesky(const HalfMatrix<T>& a) {
+Index invert_from_cholesky(const StoredTriangle<T>& a) {
   require(a);
   const CancellationOff until_done;
   // With L L^H the inverse is X^H X, and A X^H X = L (X L)^H X: what is between must be close to the
@@ -35,17 +35,17 @@ Index invert_from_cholesky(const HalfMatrix<T>& a) {
   return 0;
 }
 
-template Index invert_triangle(const HalfMatrix<float>&, bool, Side);
-template Index invert_triangle(const HalfMatrix<double>&, bool, Side);
-template Index invert_triangle(const HalfMatrix<std::complex<float>>&, bool, Side);
-template Index invert_triangle(const HalfMatrix<std::complex<double>>&, bool, Side);
-template void multiply_by_adjoint(const HalfMatrix<float>&);
-template void multiply_by_adjoint(const HalfMatrix<double>&);
-template void multiply_by_adjoint(const HalfMatrix<std::complex<float>>&);
-template void multiply_by_adjoint(const HalfMatrix<std::complex<double>>&);
-template Index invert_from_cholesky(const HalfMatrix<float>&);
-template Index invert_from_cholesky(const HalfMatrix<double>&);
-template Index invert_from_cholesky(const HalfMatrix<std::complex<float>>&);
-template Index invert_from_cholesky(const HalfMatrix<std::complex<double>>&);
+template Index invert_triangle(const StoredTriangle<float>&, bool, Side);
+template Index invert_triangle(const StoredTriangle<double>&, bool, Side);
+template Index invert_triangle(const StoredTriangle<std::complex<float>>&, bool, Side);
+template Index invert_triangle(const StoredTriangle<std::complex<double>>&, bool, Side);
+template void multiply_by_adjoint(const StoredTriangle<float>&);
+template void multiply_by_adjoint(const StoredTriangle<double>&);
+template void multiply_by_adjoint(const StoredTriangle<std::complex<float>>&);
+template void multiply_by_adjoint(const StoredTriangle<std::complex<double>>&);
+template Index invert_from_cholesky(const StoredTriangle<float>&);
+template Index invert_from_cholesky(const StoredTriangle<double>&);
+template Index invert_from_cholesky(const StoredTriangle<std::complex<float>>&);
+template Index invert_from_cholesky(const StoredTriangle<std::complex<double>>&);
 
 }  // namespace numapack

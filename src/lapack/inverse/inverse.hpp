@@ -12,16 +12,16 @@ namespace numapack {
 /// within a small multiple of |X| |A|, or |A| |X|, roundings (Higham, Accuracy and Stability of Numerical
 /// Algorithms, 2nd ed. 2002, section 14.2); both cannot be had. LAPACK's trtri is left.
 template <class T>
-Index invert_triangle(const HalfMatrix<T>& a, bool unit_diagonal, Side close);
+Index invert_triangle(const StoredTriangle<T>& a, bool unit_diagonal, Side close);
 
 /// U U^H, or L^H L, in place of the triangle: one triangle of a Hermitian matrix, with a real diagonal.
 /// LAPACK's lauum.
 template <class T>
-void multiply_by_adjoint(const HalfMatrix<T>& a);
+void multiply_by_adjoint(const StoredTriangle<T>& a);
 
 /// The inverse of A, of which one triangle is stored, from its factor by factor_cholesky().
 template <class T>
-Index invert_from_cholesky(const HalfMatrix<T>& a);
+Index invert_from_cholesky(const StoredTriangle<T>& a);
 
 /// The inverse of A = P L U, n x n, from its factors by factor(), stored likewise.
 template <class T>

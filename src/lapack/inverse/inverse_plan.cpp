@@ -15,11 +15,11 @@ class InverseWalk {
   CallsPlan all() {
     const auto each = [this](const InverseStep& step) { add(step); };
     if (shape_.from_lu) {
-      steps_of_triangle_inverse(Half::upper, Side::left, shape_.n, each);
+      steps_of_triangle_inverse(Triangle::upper, Side::left, shape_.n, each);
       steps_of_division(shape_.n, std::min(shape_.n, columns_of_division), each);
       if (shape_.n > 0) calls_.add_lines("interchanges", true, homes_, 2);
     } else {
-      const Side close = shape_.stored == Half::lower ? Side::left : Side::right;
+      const Side close = shape_.stored == Triangle::lower ? Side::left : Side::right;
       steps_of_triangle_inverse(shape_.stored, close, shape_.n, each);
       steps_of_adjoint_product(shape_.stored, shape_.n, each);
     }
@@ -27,21 +27,22 @@ class InverseWalk {
   }
 
  private:
-  bool is_lower() const { return !shape_.from_lu && shape_.stored == Half::lower; }
+  bool is_lower() const { return !shape_.from_lu && shape_.stored == Triangle::lower; }
 
   void add(const InverseStep& step) {
     const Range rows = is_lower() ? step.second : step.first, columns = is_lower() ? step.first : step.second;
     switch (step.what) {
       case InverseStep::What::invert:
-        return add_leaf("inverse in cache", step.first);
+        return add_unblocked("inverse in cache", step.first);
       case InverseStep::What::multiply:
-        return add_leaf("square in cache", step.first);
+        return add_unblocked("square in cache", step.first);
       case InverseStep::What::trmm:
       case InverseStep::What::trsm: {
         const Range triangle = (step.side == Side::left) == is_lower() ? step.second : step.first;
-        return calls_.add_triangle({type_, step.what == InverseStep::What::trsm, step.side,
-                                    is_lower() ? Half::lower : Half::upper, rows.size(), columns.size()},
-                                   {homes_.part(triangle, triangle), homes_.part(rows, columns)});
+        return calls_.add_triangle(
+            {type_, step.what == InverseStep::What::trsm, step.side,
+             is_lower() ? Triangle::lower : Triangle::upper, rows.size(), columns.size()},
+            {homes_.part(triangle, triangle), homes_.part(rows, columns)});
       }
       case InverseStep::What::rank_k:
         return add_rank_k(step, homes_.part(rows, columns));
@@ -51,7 +52,7 @@ class InverseWalk {
   }
 
   /// By the calling thread, which reads and writes this part of the matrix.
-  void add_leaf(const char* what, Range half) {
+  void add_unblocked(const char* what, Range half) {
     const double n = double(half.size());
     calls_.add_alone(what, flops_each(type_) / 6 * n * n * n, n * n,
                      2 * calls_.elsewhere(homes_, half, half));
@@ -83,7 +84,7 @@ class InverseWalk {
       calls_.add_product("gemm", call,
                          {homes_.part(all, behind), calls_.of_caller(behind.size(), block.size()), x});
     }
-    calls_.add_triangle({type_, true, Side::right, Half::lower, shape_.n, block.size()},
+    calls_.add_triangle({type_, true, Side::right, Triangle::lower, shape_.n, block.size()},
                         {calls_.of_caller(block.size(), block.size()), x});
   }
 

@@ -10,7 +10,7 @@ namespace numapack {
 /// (potri), or any, by those of LU (getri).
 struct InverseShape {
   bool from_lu = false;
-  Half stored = Half::lower;
+  Triangle stored = Triangle::lower;
   Index n = 0;
 };
 

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "lapack/inverse/inverse_steps.hpp"
-#include "lapack/leaf.hpp"
 #include "lapack/rank_k.hpp"
+#include "lapack/unblocked_triangle.hpp"
 #include "runtime/require_settings.hpp"
 #include "runtime/runtime.hpp"
 
@@ -15,15 +15,15 @@ namespace numapack {
 template <class T>
 class InverseRun {
  public:
-  InverseRun(const HalfMatrix<T>& a, bool unit_diagonal) : a_(a), unit_diagonal_(unit_diagonal) {}
+  InverseRun(const StoredTriangle<T>& a, bool unit_diagonal) : a_(a), unit_diagonal_(unit_diagonal) {}
 
   void operator()(const InverseStep& step) {
-    const HalfMatrix<T> first = a_.part(step.first);
+    const StoredTriangle<T> first = a_.part(step.first);
     switch (step.what) {
       case InverseStep::What::invert:
-        return leaf_.invert(first, unit_diagonal_, close_);
+        return unblocked_.invert(first, unit_diagonal_, close_);
       case InverseStep::What::multiply:
-        return leaf_.multiply(first);
+        return unblocked_.multiply(first);
       case InverseStep::What::rank_k:
         return add_rank_k(first, T{1}, a_.is_lower() ? Transpose::conjugate_transpose : Transpose::none,
                           rectangle(step), step.second.size());
@@ -54,7 +54,7 @@ class InverseRun {
   }
 
   TriangularProblem<T> triangle(const InverseStep& step) const {
-    const HalfMatrix<T> on_side =
+    const StoredTriangle<T> on_side =
         a_.part((step.side == Side::left) == a_.is_lower() ? step.second : step.first);
     TriangularProblem<T> problem;
     problem.routine = a_.routine;
@@ -70,16 +70,16 @@ class InverseRun {
     return problem;
   }
 
-  const HalfMatrix<T> a_;
+  const StoredTriangle<T> a_;
   const bool unit_diagonal_;
   Side close_ = Side::left;
   bool multiplies_adjoint_ = false;
-  Leaf<T> leaf_;
+  UnblockedTriangle<T> unblocked_;
 };
 
 /// Throws for settings that make no sense, before anything is written.
 inline void require_settings_of(Index n) {
-  if (n > most_of_leaf)
+  if (n > most_unblocked)
     require_runtime();
   else if (n > 0)
     require_settings();
@@ -88,7 +88,7 @@ inline void require_settings_of(Index n) {
 /// The inverse of a triangle whose arguments were looked at. Returns the number, from 1, of the first zero on
 /// the diagonal, and has written nothing then.
 template <class T>
-Index invert_checked(const HalfMatrix<T>& a, bool unit_diagonal, Side close) {
+Index invert_checked(const StoredTriangle<T>& a, bool unit_diagonal, Side close) {
   if (!unit_diagonal)
     for (Index i = 0; i < a.n; ++i)
       if (a.diagonal(i) == T{0}) return i + 1;

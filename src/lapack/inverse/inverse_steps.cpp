@@ -13,19 +13,19 @@ struct InverseCut {
   Range first, second;
 };
 
-/// At a multiple of a leaf's order.
+/// At a multiple of an unblocked triangle's order.
 InverseCut cut(Range half) {
-  const Index middle = half.begin + divide_up(divide_up(half.size(), most_of_leaf), 2) * most_of_leaf;
+  const Index middle = half.begin + divide_up(divide_up(half.size(), most_unblocked), 2) * most_unblocked;
   return {{half.begin, middle}, {middle, half.end}};
 }
 
-/// The rectangle is minus the inverse of one half, times it, times the inverse of the other. The first one's
-/// is multiplied by, the other is solved with as it was: then X A (close: left; the first stands left) or A X
-/// is close to the identity.
-void invert(Half stored, Side close, Range half, const EachInverseStep& each) {
-  if (half.size() <= most_of_leaf) return each({InverseWhat::invert, half});
+/// The rectangle is minus the inverse of one triangle, times it, times the inverse of the other. The first
+/// one's is multiplied by, the other is solved with as it was: then X A (close: left; the first stands left)
+/// or A X is close to the identity.
+void invert(Triangle stored, Side close, Range half, const EachInverseStep& each) {
+  if (half.size() <= most_unblocked) return each({InverseWhat::invert, half});
   const auto [first, second] = cut(half);
-  const bool second_is_close = (close == Side::left) == (stored == Half::lower);
+  const bool second_is_close = (close == Side::left) == (stored == Triangle::lower);
   invert(stored, close, second_is_close ? second : first, each);
   each({InverseWhat::trmm, first, second, close});
   each({InverseWhat::trsm, first, second, opposite(close)});
@@ -33,22 +33,22 @@ void invert(Half stored, Side close, Range half, const EachInverseStep& each) {
 }
 
 /// L11^H L11 + L21^H L21 and L22^H L21, or U11 U11^H + U12 U12^H and U12 U22^H.
-void multiply(Half stored, Range half, const EachInverseStep& each) {
-  if (half.size() <= most_of_leaf) return each({InverseWhat::multiply, half});
+void multiply(Triangle stored, Range half, const EachInverseStep& each) {
+  if (half.size() <= most_unblocked) return each({InverseWhat::multiply, half});
   const auto [first, second] = cut(half);
   multiply(stored, first, each);
   each({InverseWhat::rank_k, first, second});
-  each({InverseWhat::trmm, first, second, stored == Half::lower ? Side::left : Side::right});
+  each({InverseWhat::trmm, first, second, stored == Triangle::lower ? Side::left : Side::right});
   multiply(stored, second, each);
 }
 
 }  // namespace
 
-void steps_of_triangle_inverse(Half stored, Side close, Index n, const EachInverseStep& each) {
+void steps_of_triangle_inverse(Triangle stored, Side close, Index n, const EachInverseStep& each) {
   if (n > 0) invert(stored, close, {0, n}, each);
 }
 
-void steps_of_adjoint_product(Half stored, Index n, const EachInverseStep& each) {
+void steps_of_adjoint_product(Triangle stored, Index n, const EachInverseStep& each) {
   if (n > 0) multiply(stored, {0, n}, each);
 }
 

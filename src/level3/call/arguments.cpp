@@ -22,10 +22,10 @@ bool is_by_rows(const char* routine, Layout layout) {
   return layout == Layout::row_major;
 }
 
-Half half_of(const char* routine, Uplo uplo, bool by_rows) {
+Triangle triangle_of_uplo(const char* routine, Uplo uplo, bool by_rows) {
   if (uplo != Uplo::upper && uplo != Uplo::lower)
     refuse(routine, "uplo", static_cast<int>(uplo), "use upper or lower");
-  return (uplo == Uplo::lower) != by_rows ? Half::lower : Half::upper;
+  return (uplo == Uplo::lower) != by_rows ? Triangle::lower : Triangle::upper;
 }
 
 void require_side(const char* routine, Side side) {

@@ -15,8 +15,8 @@ namespace numapack {
 /// Whether the layout is row-major.
 bool is_by_rows(const char* routine, Layout layout);
 
-/// Rows that lie together make of a matrix its transpose, with the other half.
-Half half_of(const char* routine, Uplo uplo, bool by_rows);
+/// Rows that lie together make of a matrix its transpose, with the other triangle.
+Triangle triangle_of_uplo(const char* routine, Uplo uplo, bool by_rows);
 
 void require_side(const char* routine, Side side);
 void require_diag(const char* routine, Diag diag);

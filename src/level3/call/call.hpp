@@ -60,7 +60,7 @@ struct Operand {
   Index leading = 0;  ///< from one column to the next, in elements; 0: no gaps
   Pattern pattern = {};
   /// Of a structured one, as op() presents it.
-  Half half() const { return transposes(op) ? other(pattern.stored) : pattern.stored; }
+  Triangle triangle() const { return transposes(op) ? other(pattern.stored) : pattern.stored; }
   bool operator==(const Operand&) const = default;
 };
 
@@ -100,10 +100,10 @@ struct Call {
   bool is_structured() const { return has_structure(a.pattern, b.pattern, region); }
   /// Steps of K for which these rows of op(A), or columns of op(B), are not all zero.
   Range steps_of_a(Range rows) const {
-    return a.pattern.is_triangular() ? steps_of_rows(a.half(), rows, k) : Range{0, steps()};
+    return a.pattern.is_triangular() ? steps_of_rows(a.triangle(), rows, k) : Range{0, steps()};
   }
   Range steps_of_b(Range columns) const {
-    return b.pattern.is_triangular() ? steps_of_rows(other(b.half()), columns, k) : Range{0, steps()};
+    return b.pattern.is_triangular() ? steps_of_rows(other(b.triangle()), columns, k) : Range{0, steps()};
   }
   /// What it takes to multiply a part of C.
   double multiply_adds(Range rows, Range columns) const;

@@ -17,8 +17,8 @@ enum class Form {
 struct Order {
   Form form = Form::in_steps;
   Index kc = 0;      ///< steps of K that are summed before the sum meets C
-  Index pieces = 1;  ///< above 1, K is cut into so many that are summed apart, see k_pieces()
-  Index cut = 0;     ///< at multiples of so many steps, see k_piece()
+  Index pieces = 1;  ///< above 1, K is cut into so many that are summed apart, see split_k()
+  Index cut = 0;     ///< at multiples of so many steps, see split_k_part()
   bool operator==(const Order&) const = default;
 };
 

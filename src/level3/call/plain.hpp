@@ -20,11 +20,11 @@ struct StoredAt {
 inline StoredAt stored_at(const Pattern& pattern, Transpose op, Index row, Index column) {
   StoredAt at{row, column, conjugates(op)};
   if (transposes(op)) std::swap(at.row, at.column);
-  const bool in_half = pattern.stored == Half::lower ? at.row >= at.column : at.row <= at.column;
+  const bool in_triangle = pattern.stored == Triangle::lower ? at.row >= at.column : at.row <= at.column;
   if (pattern.is_triangular()) {
-    at.is_zero = !in_half;
+    at.is_zero = !in_triangle;
     at.is_one = pattern.unit_diagonal && at.row == at.column;
-  } else if (!pattern.is_general() && !in_half) {
+  } else if (!pattern.is_general() && !in_triangle) {
     std::swap(at.row, at.column);
     at.conjugated ^= pattern.structure == Structure::hermitian;
   }
@@ -62,7 +62,7 @@ void multiply_plainly(const Problem<T>& p) {
 /// Products and solutions with a triangle in place of a line, whose elements are `step` apart.
 template <class T>
 struct PlainTriangle {
-  Half stored = Half::lower;  ///< before op()
+  Triangle stored = Triangle::lower;  ///< before op()
   Transpose op = Transpose::none;
   bool unit_diagonal = false;
   Index order = 0;
@@ -88,7 +88,7 @@ struct PlainTriangle {
   }
 
  private:
-  bool is_lower() const { return (stored == Half::lower) != transposes(op); }
+  bool is_lower() const { return (stored == Triangle::lower) != transposes(op); }
   T element(Index row, Index column) const {
     const T& stored_element = transposes(op) ? a[column + row * lda] : a[row + column * lda];
     return conjugates(op) ? conjugate_of(stored_element) : stored_element;

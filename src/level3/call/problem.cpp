@@ -107,11 +107,11 @@ void validate(const Problem<T>& problem, bool a_is_there, bool b_is_there) {
   const auto stored = [](const char* name, const T* data, Index rows, Index columns, Index leading) {
     return Stored{name, reinterpret_cast<std::uintptr_t>(data), rows, columns, leading, sizeof(T)};
   };
-  const bool turned_a = transposes(problem.trans_a), turned_b = transposes(problem.trans_b);
-  const Stored a = stored(names.a, problem.a, turned_a ? problem.k : problem.m,
-                          turned_a ? problem.m : problem.k, problem.lda);
-  const Stored b = stored(names.b, problem.b, turned_b ? problem.n : problem.k,
-                          turned_b ? problem.k : problem.n, problem.ldb);
+  const bool transposed_a = transposes(problem.trans_a), transposed_b = transposes(problem.trans_b);
+  const Stored a = stored(names.a, problem.a, transposed_a ? problem.k : problem.m,
+                          transposed_a ? problem.m : problem.k, problem.lda);
+  const Stored b = stored(names.b, problem.b, transposed_b ? problem.n : problem.k,
+                          transposed_b ? problem.k : problem.n, problem.ldb);
   const Stored c = stored("c", problem.c, problem.m, problem.n, problem.ldc);
   if (a_is_there) check_stored(a, names);
   if (b_is_there) check_stored(b, names);

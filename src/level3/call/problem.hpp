@@ -96,8 +96,8 @@ struct Problem {
 template <class T>
 [[gnu::always_inline]] inline bool plainly_right(const Problem<T>& p) {
   constexpr Index small = Index{1} << 28;  // products of two do not overflow, nor do their bytes
-  const bool turned_a = transposes(p.trans_a), turned_b = transposes(p.trans_b);
-  const Index rows_a = turned_a ? p.k : p.m, rows_b = turned_b ? p.n : p.k;
+  const bool transposed_a = transposes(p.trans_a), transposed_b = transposes(p.trans_b);
+  const Index rows_a = transposed_a ? p.k : p.m, rows_b = transposed_b ? p.n : p.k;
   const bool sizes = p.m > 0 && p.n > 0 && p.k > 0 && p.lda >= rows_a && p.ldb >= rows_b && p.ldc >= p.m;
   const bool bounded = (p.m | p.n | p.k | p.lda | p.ldb | p.ldc) < small;
   const bool letters = (static_cast<unsigned>(p.trans_a) | static_cast<unsigned>(p.trans_b)) <= 3;
@@ -107,8 +107,8 @@ template <class T>
     return address(data) + static_cast<std::uintptr_t>(leading * columns) * sizeof(T);
   };
   const std::uintptr_t c_end = end(p.c, p.ldc, p.n);
-  return (c_end <= address(p.a) || end(p.a, p.lda, turned_a ? p.m : p.k) <= address(p.c)) &&
-         (c_end <= address(p.b) || end(p.b, p.ldb, turned_b ? p.k : p.n) <= address(p.c));
+  return (c_end <= address(p.a) || end(p.a, p.lda, transposed_a ? p.m : p.k) <= address(p.c)) &&
+         (c_end <= address(p.b) || end(p.b, p.ldb, transposed_b ? p.k : p.n) <= address(p.c));
 }
 
 /// Checks a problem before anything is touched: negative sizes, leading dimensions below the number of stored

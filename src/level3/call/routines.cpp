@@ -7,11 +7,11 @@ namespace numapack {
 
 namespace {
 
-constexpr RoutineNames symm_left = RoutineNames::turned_by_rows("symm", "m", "n", "a", "b"),
-                       symm_right = RoutineNames::turned_by_rows("symm", "m", "n", "b", "a"),
-                       hemm_left = RoutineNames::turned_by_rows("hemm", "m", "n", "a", "b"),
-                       hemm_right = RoutineNames::turned_by_rows("hemm", "m", "n", "b", "a"),
-                       gemmt_routine = RoutineNames::turned_by_rows("gemmt", "n", "n", "a", "b");
+constexpr RoutineNames symm_left = RoutineNames::transposed_by_rows("symm", "m", "n", "a", "b"),
+                       symm_right = RoutineNames::transposed_by_rows("symm", "m", "n", "b", "a"),
+                       hemm_left = RoutineNames::transposed_by_rows("hemm", "m", "n", "a", "b"),
+                       hemm_right = RoutineNames::transposed_by_rows("hemm", "m", "n", "b", "a"),
+                       gemmt_routine = RoutineNames::transposed_by_rows("gemmt", "n", "n", "a", "b");
 
 }  // namespace
 
@@ -24,7 +24,7 @@ Problem<T> symm_problem(Structure structure, Layout layout, Side side, Uplo uplo
   const char* const routine = names.by_columns.routine;
   const bool by_rows = is_by_rows(routine, layout);
   require_side(routine, side);
-  const Pattern pattern{structure, half_of(routine, uplo, by_rows)};
+  const Pattern pattern{structure, triangle_of_uplo(routine, uplo, by_rows)};
   Problem<T> problem;
   problem.names = &names.in(layout);
   problem.m = by_rows ? n : m;
@@ -46,8 +46,8 @@ Problem<T> rank_k_problem(const RoutineNames& names, Structure structure, Layout
   const char* const routine = names.by_columns.routine;
   const bool by_rows = is_by_rows(routine, layout), hermitian = structure == Structure::hermitian;
   const bool real = !is_complex(type_of<T>());
-  const Transpose turned = hermitian ? Transpose::conjugate_transpose : Transpose::transpose;
-  const bool known = trans == Transpose::none || trans == turned ||
+  const Transpose transposed = hermitian ? Transpose::conjugate_transpose : Transpose::transpose;
+  const bool known = trans == Transpose::none || trans == transposed ||
                      (real && (trans == Transpose::transpose || trans == Transpose::conjugate_transpose));
   if (!known)
     invalid(routine, "transposition " + std::to_string(static_cast<int>(trans)) + " is not possible",
@@ -55,14 +55,14 @@ Problem<T> rank_k_problem(const RoutineNames& names, Structure structure, Layout
   Problem<T> problem;
   problem.names = &names.in(layout);
   const bool plain = (trans == Transpose::none) != by_rows;
-  problem.trans_a = plain ? Transpose::none : turned;
-  problem.trans_b = plain ? turned : Transpose::none;
+  problem.trans_a = plain ? Transpose::none : transposed;
+  problem.trans_b = plain ? transposed : Transpose::none;
   problem.m = problem.n = n, problem.k = k;
   problem.alpha = alpha, problem.beta = beta;
   problem.a = a, problem.lda = lda;
   problem.b = b, problem.ldb = ldb;
   problem.c = c, problem.ldc = ldc;
-  problem.region = matrix_type_of(half_of(routine, uplo, by_rows));
+  problem.region = matrix_type_of(triangle_of_uplo(routine, uplo, by_rows));
   return problem;
 }
 
@@ -73,7 +73,7 @@ Problem<T> gemmt_problem(Layout layout, Uplo uplo, Transpose trans_a, Transpose 
   Problem<T> problem{trans_a, trans_b, n, n, k, alpha, a, lda, b, ldb, beta, c, ldc};
   if (by_rows) problem = {trans_b, trans_a, n, n, k, alpha, b, ldb, a, lda, beta, c, ldc};
   problem.names = &gemmt_routine.in(layout);
-  problem.region = matrix_type_of(half_of("gemmt", uplo, by_rows));
+  problem.region = matrix_type_of(triangle_of_uplo("gemmt", uplo, by_rows));
   return problem;
 }
 

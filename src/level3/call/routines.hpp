@@ -18,8 +18,8 @@ struct RoutineNames {
   const ArgumentNames& in(Layout layout) const { return layout == Layout::row_major ? by_rows : by_columns; }
 
   /// Whose row-major calls have A and B, and m and n, swapped.
-  static constexpr RoutineNames turned_by_rows(const char* name, const char* m, const char* n, const char* a,
-                                               const char* b) {
+  static constexpr RoutineNames transposed_by_rows(const char* name, const char* m, const char* n,
+                                                   const char* a, const char* b) {
     return {{name, Layout::column_major, m, n, a, b}, {name, Layout::row_major, n, m, b, a}};
   }
   /// Whose row-major calls have other transpositions.

@@ -11,7 +11,7 @@ const char* name(Structure structure) {
   return names[static_cast<int>(structure)];
 }
 
-const char* name(Half half) { return half == Half::lower ? "lower" : "upper"; }
+const char* name(Triangle triangle) { return triangle == Triangle::lower ? "lower" : "upper"; }
 
 const char* name(MatrixType region) {
   constexpr const char* names[] = {"full", "lower", "upper"};
@@ -43,8 +43,8 @@ Range rows_in(MatrixType region, Range rows, Index column) {
   return rows;
 }
 
-Range steps_of_rows(Half half, Range rows, Index k) {
-  return half == Half::lower ? Range{0, std::min(rows.end, k)} : Range{std::min(rows.begin, k), k};
+Range steps_of_rows(Triangle triangle, Range rows, Index k) {
+  return triangle == Triangle::lower ? Range{0, std::min(rows.end, k)} : Range{std::min(rows.begin, k), k};
 }
 
 }  // namespace numapack

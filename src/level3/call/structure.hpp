@@ -17,15 +17,17 @@ enum class Structure : std::uint8_t {
 };
 
 /// Of a square matrix; the diagonal belongs to both.
-enum class Half : std::uint8_t { lower, upper };
+enum class Triangle : std::uint8_t { lower, upper };
 
-constexpr Half other(Half half) { return half == Half::lower ? Half::upper : Half::lower; }
+constexpr Triangle other(Triangle triangle) {
+  return triangle == Triangle::lower ? Triangle::upper : Triangle::lower;
+}
 
 /// An operand's structure. Of one that is not general, nothing is read but the triangle that is stored.
 struct Pattern {
   Structure structure = Structure::general;
-  Half stored = Half::lower;   ///< before op()
-  bool unit_diagonal = false;  ///< triangular: ones, which are not read
+  Triangle stored = Triangle::lower;  ///< before op()
+  bool unit_diagonal = false;         ///< triangular: ones, which are not read
   constexpr bool is_general() const { return structure == Structure::general; }
   bool is_triangular() const { return structure == Structure::triangular; }
   bool operator==(const Pattern&) const = default;
@@ -34,8 +36,8 @@ struct Pattern {
 /// What of C is read and written: all of it, or one triangle of a square one, with the diagonal.
 enum class MatrixType : std::uint8_t { general, lower, upper };
 
-constexpr MatrixType matrix_type_of(Half half) {
-  return half == Half::lower ? MatrixType::lower : MatrixType::upper;
+constexpr MatrixType matrix_type_of(Triangle triangle) {
+  return triangle == Triangle::lower ? MatrixType::lower : MatrixType::upper;
 }
 
 /// True if A, B or C is more than a rectangle of any elements.
@@ -45,7 +47,7 @@ constexpr bool has_structure(const Pattern& a, const Pattern& b, MatrixType c) {
 
 /// "symmetric", "lower": as pages and documents have them.
 const char* name(Structure structure);
-const char* name(Half half);
+const char* name(Triangle triangle);
 const char* name(MatrixType region);
 
 /// How a rectangle lies to a region.
@@ -59,8 +61,8 @@ double elements_in(MatrixType region, Range rows, Range columns);
 /// Rows of a rectangle's column that are in a region; may be empty.
 Range rows_in(MatrixType region, Range rows, Index column);
 
-/// Steps of K for which these rows (of a triangle `half`, as op() presents it) are not all zero.
-Range steps_of_rows(Half half, Range rows, Index k);
+/// Steps of K for which these rows of a triangle (`triangle`, as op() presents it) are not all zero.
+Range steps_of_rows(Triangle triangle, Range rows, Index k);
 
 /// Calls each(rows, columns, share) for rectangles that cover the region's part of [rows x columns], `share`
 /// being how much of a rectangle is in it: whole ones away from the diagonal, small ones on it.

@@ -61,11 +61,11 @@ std::string problem_text(const Plan& plan, const Machine& machine) {
                                         : fmt::format("op{}({})", letter(operand.op), name_of);
     return fmt::format("{} ({} x {}{})", name_and_op, rows, columns, known);
   };
-  const std::string half =
+  const std::string triangle =
       call.region == MatrixType::general ? "" : fmt::format(", {} triangle", name(call.region));
   Table table;
   table.add(
-      {"problem", fmt::format("C ({} x {}{}) {} {} * {}{}, {}, {:.4g} Gflop", call.m, call.n, half,
+      {"problem", fmt::format("C ({} x {}{}) {} {} * {}{}, {}, {:.4g} Gflop", call.m, call.n, triangle,
                               call.reads_c ? "+=" : "=", stored('A', call.a, call.m, call.k),
                               stored('B', call.b, call.k, call.n), call.twofold ? " and B * A likewise" : "",
                               types[int(call.type)], call.flops() / 1e9)});
@@ -111,33 +111,35 @@ std::string grid_picture(const Plan& plan, const Machine& machine) {
   return fmt::format("\nC over nodes, {} x {}\n{}", plan.grid.rows, plan.grid.columns, table.text());
 }
 
-const char* way_name(const NodeTask& task) {
+const char* algorithm_name(const NodeTask& task) {
   if (task.in_place() != nullptr) return "in place";
   return task.skinny() != nullptr ? "skinny" : "panels";
 }
 
 std::string blocks_text(const Plan& plan, const NodeTask& task) {
-  if (const Panels* const way = task.panels())
-    return fmt::format("mc {} kc {} nc {}", way->blocking.mc, way->blocking.kc, way->blocking.nc);
-  if (const InPlaceWay* const way = task.in_place())
-    return fmt::format("{} x {}", std::min(way->depth, plan.call.k),
-                       std::min(way->columns, task.columns.size()));
-  const Skinny& way = *task.skinny();
-  if (way.form != ThinForm::in_kc_blocks) return "none";
-  return fmt::format("{} rows x {}", way.tall.height, way.tall.depth);
+  if (const Panels* const algorithm = task.panels())
+    return fmt::format("mc {} kc {} nc {}", algorithm->blocking.mc, algorithm->blocking.kc,
+                       algorithm->blocking.nc);
+  if (const InPlaceAlgorithm* const algorithm = task.in_place())
+    return fmt::format("{} x {}", std::min(algorithm->depth, plan.call.k),
+                       std::min(algorithm->columns, task.columns.size()));
+  const Skinny& algorithm = *task.skinny();
+  if (algorithm.form != SkinnyForm::in_kc_blocks) return "none";
+  return fmt::format("{} rows x {}", algorithm.tall.height, algorithm.tall.depth);
 }
 
 std::string packed_text(const Plan& plan, const NodeTask& task) {
-  const Panels* const way = task.panels();
-  if (way == nullptr) return task.in_place() != nullptr && task.in_place()->copies_b ? "B" : "nothing";
+  const Panels* const algorithm = task.panels();
+  if (algorithm == nullptr) return task.in_place() != nullptr && task.in_place()->copies_b ? "B" : "nothing";
   if (task.order.pieces > 1) return "A B";
-  const char* const halves = way->copies_half_a && way->copies_half_b ? ", copies of A's and B's triangles"
-                             : way->copies_half_a                     ? ", a copy of A's triangle"
-                             : way->copies_half_b                     ? ", a copy of B's triangle"
-                                                                      : "";
-  return fmt::format("A B{}{}, {} of K, {} columns", halves, way->buffered_c ? ", C in a buffer" : "",
-                     std::min(way->kc_block, plan.call.steps()),
-                     std::min(way->column_chunk, task.columns.size()));
+  const char* const triangles = algorithm->copies_triangle_a && algorithm->copies_triangle_b
+                                    ? ", copies of A's and B's triangles"
+                                : algorithm->copies_triangle_a ? ", a copy of A's triangle"
+                                : algorithm->copies_triangle_b ? ", a copy of B's triangle"
+                                                               : "";
+  return fmt::format(
+      "A B{}{}, {} of K, {} columns", triangles, algorithm->buffered_c ? ", C in a buffer" : "",
+      std::min(algorithm->kc_block, plan.call.steps()), std::min(algorithm->jc_block, task.columns.size()));
 }
 
 std::string task_table(const Plan& plan, const Machine& machine) {
@@ -151,7 +153,7 @@ std::string task_table(const Plan& plan, const Machine& machine) {
     const auto times = [](double count) { return fmt::format("{:.3g} x", count); };
     table.add({node_name(machine, task.node),
                fmt::format("{} = {}x{}", task.threads, task.thread_grid.rows, task.thread_grid.columns),
-               way_name(task), blocks_text(plan, task), packed_text(plan, task), times(task.passes.a),
+               algorithm_name(task), blocks_text(plan, task), packed_text(plan, task), times(task.passes.a),
                times(task.passes.b), times(task.passes.c_read), times(task.passes.c_written), workspace});
   }
   return "\nEach node\n" + table.text();

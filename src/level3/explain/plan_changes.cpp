@@ -33,16 +33,17 @@ const NodeTask* task_of(const Plan& plan, int node) {
 
 /// What is packed or buffered here.
 std::string copies(const NodeTask& task) {
-  const Panels* const way = task.panels();
-  if (way == nullptr) return "nothing";
-  return way->buffered_c ? "A, B and C" : "A and B";
+  const Panels* const algorithm = task.panels();
+  if (algorithm == nullptr) return "nothing";
+  return algorithm->buffered_c ? "A, B and C" : "A and B";
 }
 
 std::string blocks(const NodeTask& task) {
-  if (const Panels* const way = task.panels())
-    return fmt::format("blocks of mc {}, kc {}, nc {}", way->blocking.mc, way->blocking.kc, way->blocking.nc);
-  if (const InPlaceWay* const way = task.in_place())
-    return fmt::format("operands as they lie, {} columns of C at a time", way->columns);
+  if (const Panels* const algorithm = task.panels())
+    return fmt::format("blocks of mc {}, kc {}, nc {}", algorithm->blocking.mc, algorithm->blocking.kc,
+                       algorithm->blocking.nc);
+  if (const InPlaceAlgorithm* const algorithm = task.in_place())
+    return fmt::format("operands as they lie, {} columns of C at a time", algorithm->columns);
   return "one operand as it lies";
 }
 

@@ -5,7 +5,7 @@
 
 #include "base/readable.hpp"
 #include "base/split.hpp"
-#include "level3/call/k_pieces.hpp"
+#include "level3/call/split_k.hpp"
 #include "level3/tasks/workspace_layout.hpp"
 
 namespace numapack {
@@ -55,55 +55,55 @@ std::string team_reason(const PlanReasons& why, const Machine& machine) {
 }
 
 /// How threads share K.
-std::string pieces_reason(const Plan& plan, const NodeTask& task) {
+std::string split_k_reason(const Plan& plan, const NodeTask& task) {
   const Order& order = task.order;
   return fmt::format(
       "C is small: split-K, {} parts of up to {} steps, taken by {} thread{} as they come, added up in their "
       "order",
-      order.pieces, k_piece(plan.call.k, order.cut, order.pieces, 0).size(), task.threads,
+      order.pieces, split_k_part(plan.call.k, order.cut, order.pieces, 0).size(), task.threads,
       plural(task.threads));
 }
 
-const char* form_of(ThinForm form) {
+const char* form_of(SkinnyForm form) {
   switch (form) {
-    case ThinForm::by_rows:
+    case SkinnyForm::by_rows:
       return "by columns";
-    case ThinForm::by_depth:
+    case SkinnyForm::by_depth:
       return "by dot products";
-    case ThinForm::in_kc_blocks:
+    case SkinnyForm::in_kc_blocks:
       return "some rows and steps of K at a time";
   }
   return "";
 }
 
-std::string skinny_reason(const Skinny& way, const NodeTask& task) {
+std::string skinny_reason(const Skinny& algorithm, const NodeTask& task) {
   return fmt::format("small or thin: nothing is packed, {} is read once as it lies, {}{}",
-                     way.longer == ThinOperand::a ? 'A' : 'B', form_of(way.form),
+                     algorithm.longer == SkinnyOperand::a ? 'A' : 'B', form_of(algorithm.form),
                      task.threads > 1 && task.order.pieces == 1 ? ", each thread a part" : "");
 }
 
-std::string in_place_reason(const Plan& plan, const InPlaceWay& way, const NodeTask& task) {
+std::string in_place_reason(const Plan& plan, const InPlaceAlgorithm& algorithm, const NodeTask& task) {
   if (task.order.pieces > 1)
     return fmt::format("A's columns are near each other: A is read as it lies, {} steps at a time, B {}",
-                       way.depth, way.copies_b ? "by copies of a few columns" : "likewise");
+                       algorithm.depth, algorithm.copies_b ? "by copies of a few columns" : "likewise");
   if (plan.call.is_structured())
     return "so small that symmetric operands are written out, and a triangle of C is computed in a copy: "
            "nothing is packed";
   const Index columns =
-      std::min(way.columns, divide_up(task.columns.size(), Index{task.thread_grid.columns}));
+      std::min(algorithm.columns, divide_up(task.columns.size(), Index{task.thread_grid.columns}));
   return fmt::format(
       "A and B stay in the caches: nothing is packed, the kernel's own loop reads them as they "
       "lie, {} column{} of C and {} step{} of K at a time",
-      columns, plural(columns), std::min(way.depth, plan.call.k), plural(way.depth));
+      columns, plural(columns), std::min(algorithm.depth, plan.call.k), plural(algorithm.depth));
 }
 
 /// How threads share C.
 std::string shares_reason(const Plan& plan, const NodeTask& task) {
   const Grid grid = task.thread_grid;
-  const Panels* const way = task.panels();
-  const char* const packing = way == nullptr || grid.columns == 1 ? ""
-                              : way->shares_a                     ? ", a row packs A together"
-                                                                  : ", each packs A for itself";
+  const Panels* const algorithm = task.panels();
+  const char* const packing = algorithm == nullptr || grid.columns == 1 ? ""
+                              : algorithm->shares_a                     ? ", a row packs A together"
+                                                                        : ", each packs A for itself";
   return fmt::format("{} thread{} as {}x{}: {} by {} elements of C each{}", task.threads,
                      plural(task.threads), grid.rows, grid.columns,
                      split(task.rows, grid.rows, plan.kernel.mr, 0).size(),
@@ -111,7 +111,7 @@ std::string shares_reason(const Plan& plan, const NodeTask& task) {
 }
 
 /// A symmetric operand that would be read twice.
-std::string half_reason(char operand, bool copies, const LocaliseFigures& figures) {
+std::string triangle_reason(char operand, bool copies, const LocaliseFigures& figures) {
   return fmt::format(
       "{}: its stored triangle, as it lies and mirrored, crosses {:.3g} times {:.4g} ms, {:.4g} ms "
       "by a copy of what is between the node's own rows and columns: {}",
@@ -121,18 +121,18 @@ std::string half_reason(char operand, bool copies, const LocaliseFigures& figure
                      : "in place");
 }
 
-void say_copies(const Call& call, const NodeTask& task, const Panels& way,
+void say_copies(const Call& call, const NodeTask& task, const Panels& algorithm,
                 std::vector<std::string>& reasons) {
   const TaskReasons& why = task.why;
-  if (why.localises && why.half_a.remote_bytes > 0)
-    reasons.push_back(half_reason('A', way.copies_half_a, why.half_a));
-  if (why.localises && why.half_b.remote_bytes > 0)
-    reasons.push_back(half_reason('B', way.copies_half_b, why.half_b));
+  if (why.localises && why.triangle_a.remote_bytes > 0)
+    reasons.push_back(triangle_reason('A', algorithm.copies_triangle_a, why.triangle_a));
+  if (why.localises && why.triangle_b.remote_bytes > 0)
+    reasons.push_back(triangle_reason('B', algorithm.copies_triangle_b, why.triangle_b));
   if (why.localises && why.both.remote_bytes > 0)
-    reasons.push_back(
-        fmt::format("rows that are columns here, too: crossing twice {:.4g} ms, once {:.4g} ms: {}",
-                    why.both.in_place_seconds * 1e3, why.both.copied_seconds * 1e3,
-                    has_rows_in_panels_of_b(way, call) ? "packed from the columns' panels" : "packed twice"));
+    reasons.push_back(fmt::format(
+        "rows that are columns here, too: crossing twice {:.4g} ms, once {:.4g} ms: {}",
+        why.both.in_place_seconds * 1e3, why.both.copied_seconds * 1e3,
+        has_rows_in_panels_of_b(algorithm, call) ? "packed from the columns' panels" : "packed twice"));
   if (!why.homes_count) {
     reasons.push_back("so small that nobody asks where A, B and C are");
   } else if (why.a.remote_bytes + why.c.remote_bytes <= 0) {
@@ -140,7 +140,7 @@ void say_copies(const Call& call, const NodeTask& task, const Panels& way,
   } else if (why.localises) {
     if (why.a.bytes > 0) reasons.push_back(describe('A', why.a));
     reasons.push_back(describe('C', why.c));
-    reasons.push_back(way.buffered_c
+    reasons.push_back(algorithm.buffered_c
                           ? "B: all of K packed here at once, so that C can be finished block by block"
                           : "B: crosses once in any case, straight into packed panels");
   } else {
@@ -148,22 +148,22 @@ void say_copies(const Call& call, const NodeTask& task, const Panels& way,
   }
 }
 
-void say_panels(const Plan& plan, const NodeTask& task, const Panels& way,
+void say_panels(const Plan& plan, const NodeTask& task, const Panels& algorithm,
                 std::vector<std::string>& reasons) {
   if (plan.call.is_structured())
     reasons.push_back(
         "structured: packed, because packing sees the structure; parts have equal work, not area");
   reasons.push_back(shares_reason(plan, task));
-  if (way.schedule == LoopSchedule::dynamic)
-    reasons.push_back(fmt::format("threads take blocks of {} rows as they come", way.blocking.mc));
-  if (way.a_places.count > 1)
+  if (algorithm.schedule == LoopSchedule::dynamic)
+    reasons.push_back(fmt::format("threads take blocks of {} rows as they come", algorithm.blocking.mc));
+  if (algorithm.a_places.count > 1)
     reasons.push_back(fmt::format(
         "A: a thread's block takes a good part of L2: tried in {} places, kept where it does best",
-        way.a_places.count));
-  if (way.packs_ahead)
+        algorithm.a_places.count));
+  if (algorithm.packs_ahead)
     reasons.push_back(
         "A: read once and used for few columns: a thread packs its next block while it multiplies one");
-  say_copies(plan.call, task, way, reasons);
+  say_copies(plan.call, task, algorithm, reasons);
 }
 
 }  // namespace
@@ -196,14 +196,14 @@ std::vector<std::string> reasons_of(const Plan& plan, const Machine& machine) {
 std::vector<std::string> reasons_of(const Plan& plan, const NodeTask& task) {
   std::vector<std::string> reasons;
   if (plan.why.rule == PlanReasons::Rule::nothing_to_do) return reasons;
-  if (task.order.pieces > 1) reasons.push_back(pieces_reason(plan, task));
-  if (const Skinny* const way = task.skinny()) reasons.push_back(skinny_reason(*way, task));
-  if (const InPlaceWay* const way = task.in_place()) {
-    reasons.push_back(in_place_reason(plan, *way, task));
+  if (task.order.pieces > 1) reasons.push_back(split_k_reason(plan, task));
+  if (const Skinny* const algorithm = task.skinny()) reasons.push_back(skinny_reason(*algorithm, task));
+  if (const InPlaceAlgorithm* const algorithm = task.in_place()) {
+    reasons.push_back(in_place_reason(plan, *algorithm, task));
     if (task.order.pieces == 1 && task.threads > 1) reasons.push_back(shares_reason(plan, task));
   }
-  if (const Panels* const way = task.panels(); way != nullptr && task.order.pieces == 1)
-    say_panels(plan, task, *way, reasons);
+  if (const Panels* const algorithm = task.panels(); algorithm != nullptr && task.order.pieces == 1)
+    say_panels(plan, task, *algorithm, reasons);
   if (task.workspace_bytes < task.why.wanted_bytes || !task.why.fits) {
     reasons.push_back(fmt::format("workspace {} instead of {}: {}",
                                   readable_bytes(double(task.workspace_bytes)),

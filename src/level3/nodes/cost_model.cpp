@@ -21,13 +21,13 @@ double flops_in(double us, const Profile& profile) { return us * 1e-6 * profile.
 /// Times that a thread of a node waits for the others.
 Index waits_of(const NodeTask& task, const Call& call) {
   constexpr Index begin_and_end = 2;
-  const Panels* const way = task.panels();
-  if (way == nullptr) return begin_and_end;
-  const Index rounds =
-      call.kc_blocks(way->kc_block) * divide_up(task.columns.size(), std::max<Index>(way->column_chunk, 1));
+  const Panels* const algorithm = task.panels();
+  if (algorithm == nullptr) return begin_and_end;
+  const Index rounds = call.kc_blocks(algorithm->kc_block) *
+                       divide_up(task.columns.size(), std::max<Index>(algorithm->jc_block, 1));
   if (task.thread_grid.columns == 1) return begin_and_end * rounds;
   return begin_and_end * rounds +
-         rounds * divide_up(divide_up(task.rows.size(), task.thread_grid.rows), way->blocking.mc);
+         rounds * divide_up(divide_up(task.rows.size(), task.thread_grid.rows), algorithm->blocking.mc);
 }
 
 }  // namespace

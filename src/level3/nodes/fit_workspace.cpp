@@ -28,7 +28,7 @@ Index largest_that(Index unit, Index most, Fits fits) {
   return least_units * unit;
 }
 
-Panels& panels_of(NodeTask& task) { return std::get<Panels>(task.way); }
+Panels& panels_of(NodeTask& task) { return std::get<Panels>(task.algorithm); }
 
 /// Panels of kc by few columns, and of the blocks of A the largest that leaves room; if nothing fits, the
 /// least.
@@ -39,17 +39,17 @@ NodeTask with_smaller_blocks(const NodeTask& task, Index columns, Index kc, Inde
   NodeTask best;
   Index most_rows = 0;
   std::size_t least = std::numeric_limits<std::size_t>::max();
-  for (Index parts = divide_up(columns, wanted.column_chunk);; parts *= 2) {
+  for (Index parts = divide_up(columns, wanted.jc_block);; parts *= 2) {
     NodeTask candidate = task;
-    Panels& way = panels_of(candidate);
-    way.column_chunk = std::max(nr, round_up(divide_up(columns, parts), nr));
-    way.kc_block = kc;
-    way.buffered_c = way.streams_c = false;
+    Panels& algorithm = panels_of(candidate);
+    algorithm.jc_block = std::max(nr, round_up(divide_up(columns, parts), nr));
+    algorithm.kc_block = kc;
+    algorithm.buffered_c = algorithm.streams_c = false;
     const Index mc = largest_that(mr, wanted.blocking.mc, [&](Index rows) {
-      way.blocking.mc = rows;
+      algorithm.blocking.mc = rows;
       return total(candidate) <= limit;
     });
-    way.blocking.mc = mc > 0 ? mc : mr;
+    algorithm.blocking.mc = mc > 0 ? mc : mr;
     std::size_t bytes = total(candidate);
     if (mc == 0) {
       // A single block of few rows can take less than two smaller ones.
@@ -60,19 +60,19 @@ NodeTask with_smaller_blocks(const NodeTask& task, Index columns, Index kc, Inde
         bytes = of_single;
       }
     }
-    const bool fits = bytes <= limit, larger = way.blocking.mc > most_rows;
+    const bool fits = bytes <= limit, larger = algorithm.blocking.mc > most_rows;
     if (least > limit ? bytes < least : fits && larger) {
       least = bytes;
-      most_rows = way.blocking.mc;
+      most_rows = algorithm.blocking.mc;
       best = candidate;
     }
-    if (way.column_chunk == nr) return best;
+    if (algorithm.jc_block == nr) return best;
   }
 }
 
 /// Where threads share K each has buffers of its own: fewer threads, one at least.
 template <class Total>
-bool fit_pieces(NodeTask& task, std::size_t limit, Total total) {
+bool fit_split_k(NodeTask& task, std::size_t limit, Total total) {
   while (task.threads > 1 && total(task) > limit) --task.threads;
   task.thread_grid = {task.threads, 1};
   task.workspace_bytes = total(task);
@@ -90,7 +90,7 @@ bool fit_workspace(const PlanContext& context, const Needs& needs, std::size_t l
     return workspace_of(candidate, context.call, context.kernel).total;
   };
   if (task.workspace_bytes <= limit) return true;
-  if (task.order.pieces > 1) return fit_pieces(task, limit, total);
+  if (task.order.pieces > 1) return fit_split_k(task, limit, total);
 
   // What is least missed goes first: places for a block of A, of which one is enough.
   Panels& wanted = panels_of(task);
@@ -99,10 +99,10 @@ bool fit_workspace(const PlanContext& context, const Needs& needs, std::size_t l
     task.workspace_bytes = total(task);
   }
   if (task.workspace_bytes <= limit) return true;
-  // Then copies of halves: without them some of A or B crosses twice, which smaller kc blocks would do to all
-  // of C.
-  if (wanted.copies_half_a || wanted.copies_half_b) {
-    wanted.copies_half_a = wanted.copies_half_b = false;
+  // Then copies of triangles: without them some of A or B crosses twice, which smaller kc blocks would do to
+  // all of C.
+  if (wanted.copies_triangle_a || wanted.copies_triangle_b) {
+    wanted.copies_triangle_a = wanted.copies_triangle_b = false;
     task.workspace_bytes = total(task);
     if (task.workspace_bytes <= limit) return true;
   }
@@ -110,22 +110,22 @@ bool fit_workspace(const PlanContext& context, const Needs& needs, std::size_t l
   const Index kc = wanted.blocking.kc;
   const double a_bytes = sum(needs.a), b_bytes = sum(needs.b), c_bytes = sum(needs.c);
   // C is finished if it was to be, and more than one kc of K, or all of it, is packed at once.
-  const auto take_kc_block = [&](Panels& way, Index kc_block) {
-    way.kc_block = kc_block;
-    way.buffered_c = wanted.buffered_c && (kc_block > kc || kc_block >= steps);
-    way.streams_c = wanted.streams_c && way.buffered_c;
+  const auto take_kc_block = [&](Panels& algorithm, Index kc_block) {
+    algorithm.kc_block = kc_block;
+    algorithm.buffered_c = wanted.buffered_c && (kc_block > kc || kc_block >= steps);
+    algorithm.streams_c = wanted.streams_c && algorithm.buffered_c;
   };
   NodeTask best = task;
   double least = std::numeric_limits<double>::infinity();
-  for (Index parts = divide_up(columns, wanted.column_chunk);; parts *= 2) {
+  for (Index parts = divide_up(columns, wanted.jc_block);; parts *= 2) {
     NodeTask candidate = task;
-    Panels& way = panels_of(candidate);
-    way.column_chunk = std::max(nr, round_up(divide_up(columns, parts), nr));
+    Panels& algorithm = panels_of(candidate);
+    algorithm.jc_block = std::max(nr, round_up(divide_up(columns, parts), nr));
     const Index kc_block = largest_that(kc, wanted.kc_block, [&](Index deep) {
-      take_kc_block(way, deep);
+      take_kc_block(algorithm, deep);
       return total(candidate) <= limit;
     });
-    take_kc_block(way, kc_block);
+    take_kc_block(algorithm, kc_block);
     if (kc_block > 0) {
       const Passes passes = passes_of(candidate, context.call, context.kernel);
       const double bytes =
@@ -135,7 +135,7 @@ bool fit_workspace(const PlanContext& context, const Needs& needs, std::size_t l
         best = candidate;
       }
     }
-    if (way.column_chunk == nr) break;
+    if (algorithm.jc_block == nr) break;
   }
   if (least == std::numeric_limits<double>::infinity())
     best = with_smaller_blocks(task, columns, kc, mr, nr, limit, total);

@@ -40,8 +40,8 @@ LocaliseFigures weigh_copy(const PlanContext& context, const NodeTeam& worker,
   return figures;
 }
 
-LocaliseFigures weigh_half(const PlanContext& context, const NodeTeam& worker,
-                           const std::vector<double>& part, double times) {
+LocaliseFigures weigh_triangle(const PlanContext& context, const NodeTeam& worker,
+                               const std::vector<double>& part, double times) {
   LocaliseFigures figures = weigh_copy(context, worker, part, {times, 1, 1});
   const double written =
       (times - 1) * figures.bytes / (context.profile.bandwidth(worker.node, worker.memory_node) * 1e9);

@@ -23,7 +23,7 @@ LocaliseFigures weigh_copy(const PlanContext& context, const NodeTeam& worker,
 /// Likewise for the stored elements of a symmetric operand's part, read `times` times on average: as stored,
 /// and mirrored. Here the copy is made besides packing, so what is read twice is also written, to this node's
 /// memory while it comes from the other's: the longer of the two counts.
-LocaliseFigures weigh_half(const PlanContext& context, const NodeTeam& worker,
-                           const std::vector<double>& part, double times);
+LocaliseFigures weigh_triangle(const PlanContext& context, const NodeTeam& worker,
+                               const std::vector<double>& part, double times);
 
 }  // namespace numapack

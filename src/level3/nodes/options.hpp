@@ -19,8 +19,9 @@ struct Options {
   bool localise = true;      ///< false: the paper's variant without data localisation
   bool collapse = true;      ///< false: never fewer nodes or threads than asked for
   std::size_t workspace_limit = 0;  ///< bytes in all; 0: a quarter of each node's memory
-  std::string cpu;     ///< the row of cpu/ by name, refused where NUMAPACK_BITS fixes it; empty: row_of()'s
-  std::string kernel;  ///< by name, refused with NUMAPACK_BITS; empty: the row's
+  std::string cpu;  ///< the microarchitecture of cpu/ by name, refused where NUMAPACK_BITS fixes it; empty:
+                    ///< microarch_of()'s
+  std::string kernel;  ///< by name, refused with NUMAPACK_BITS; empty: the microarchitecture's
   Blocking blocking;   ///< cache blocks; kc 0: the profile's tuned ones, else the built-in
   Index nb = 0;        ///< columns of a block of LU, rounded up to what the kernel can do; 0: chosen
   bool operator==(const Options&) const = default;

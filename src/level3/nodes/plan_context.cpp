@@ -34,7 +34,7 @@ PlanContext::PlanContext(const Call& call_, const KernelShape& kernel_, const Ho
       c(homes.c, false),
       wanted(options_.blocking.kc > 0 ? options_.blocking : tuned_blocking(profile_, kernel_.name)),
       choice(choose(call_, kernel_, wanted)),
-      streams(writes_past_caches(machine_.architecture) &&
+      streams(has_streaming_stores(machine_.architecture) &&
               bytes_of_a_and_b(call_) > in_place_choice(kernel_).most_bytes_beside_cached_c),
       reach_(nodes * nodes) {
   for (std::size_t from = 0; from < nodes; ++from) {
@@ -73,11 +73,11 @@ void PlanContext::structured_needs_of(Range rows, Range columns, Needs& needs) c
   // what is stored of both, once where they meet.
   const auto add_stored = [&](const HomeSums& homes, const Operand& operand, Range down, Range across,
                               Range lines, double* out) {
-    const MatrixType half = matrix_type_of(operand.half());
-    if (operand.pattern.is_triangular()) return add(homes, half, down, across, out);
-    add(homes, half, lines, {0, call.k}, out);
-    add(homes, half, {0, lines.begin}, lines, out);
-    add(homes, half, {lines.end, call.k}, lines, out);
+    const MatrixType triangle = matrix_type_of(operand.triangle());
+    if (operand.pattern.is_triangular()) return add(homes, triangle, down, across, out);
+    add(homes, triangle, lines, {0, call.k}, out);
+    add(homes, triangle, {0, lines.begin}, lines, out);
+    add(homes, triangle, {lines.end, call.k}, lines, out);
   };
   const Range depth{0, call.k};
   if (call.twofold) {

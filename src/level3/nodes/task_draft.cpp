@@ -4,11 +4,11 @@
 #include <algorithm>
 
 #include "base/integer.hpp"
+#include "level3/algorithms/few_columns.hpp"
 #include "level3/nodes/fit_workspace.hpp"
 #include "level3/nodes/localise.hpp"
 #include "level3/nodes/traffic.hpp"
 #include "level3/tasks/workspace_layout.hpp"
-#include "level3/ways/few_columns.hpp"
 #include "runtime/workspace.hpp"
 
 namespace numapack {
@@ -18,7 +18,7 @@ namespace {
 /// True for a skinny product whose C lies elsewhere and is only written: packed blocks of C use streaming
 /// stores, so that its lines cross once, not twice. The bits are the same.
 bool would_stream(const PlanContext& context, const LocaliseFigures& c, Index kc) {
-  return context.choice.thin.form == ThinForm::by_rows && context.call.k <= kc && context.streams &&
+  return context.choice.skinny.form == SkinnyForm::by_rows && context.call.k <= kc && context.streams &&
          !context.call.reads_c && context.options.localise && c.copy;
 }
 
@@ -26,10 +26,10 @@ bool would_stream(const PlanContext& context, const LocaliseFigures& c, Index kc
 void weigh(const PlanContext& context, const NodeTeam& worker, Index columns, const Blocking& blocking,
            bool once, TaskDraft& draft) {
   const Index k_passes = context.call.kc_blocks(std::min(blocking.kc, context.call.k));
-  const Index chunks = divide_up(columns, blocking.nc);
+  const Index jc_blocks = divide_up(columns, blocking.nc);
   draft.task.why.c = weigh_copy(context, worker, draft.needs.c,
                                 {once ? 1 : double(k_passes), 2, context.least_c_transfers()});
-  draft.task.why.a = weigh_copy(context, worker, draft.needs.a, {once ? 1 : double(chunks), 1, 1});
+  draft.task.why.a = weigh_copy(context, worker, draft.needs.a, {once ? 1 : double(jc_blocks), 1, 1});
 }
 
 /// Lines of a twofold product's A and B that are rows and columns of the part.
@@ -52,19 +52,21 @@ Choice choice_of(const PlanContext& context, const GridPart& part, Index kc, con
 }
 
 /// Copies of what is stored of symmetric operands, where they are elsewhere and the caches would lose them.
-void copy_halves(const PlanContext& context, const NodeTeam& worker, TaskDraft& draft) {
+void copy_triangles(const PlanContext& context, const NodeTeam& worker, TaskDraft& draft) {
   NodeTask& task = draft.task;
-  Panels* const way = std::get_if<Panels>(&task.way);
-  if (way == nullptr || task.order.pieces > 1) return;
+  Panels* const algorithm = std::get_if<Panels>(&task.algorithm);
+  if (algorithm == nullptr || task.order.pieces > 1) return;
   const auto weigh_operand = [&](const Operand& operand, Index lines, const std::vector<double>& part,
                                  LocaliseFigures& figures) {
     const double times = times_mirrored(operand.pattern, lines, task, context.call);
-    if (times > 1) figures = weigh_half(context, worker, part, times);
+    if (times > 1) figures = weigh_triangle(context, worker, part, times);
     return figures.copy && context.options.localise;
   };
-  way->copies_half_a = weigh_operand(context.call.a, task.rows.size(), draft.needs.a, task.why.half_a);
-  way->copies_half_b = weigh_operand(context.call.b, task.columns.size(), draft.needs.b, task.why.half_b);
-  if (way->copies_half_a || way->copies_half_b)
+  algorithm->copies_triangle_a =
+      weigh_operand(context.call.a, task.rows.size(), draft.needs.a, task.why.triangle_a);
+  algorithm->copies_triangle_b =
+      weigh_operand(context.call.b, task.columns.size(), draft.needs.b, task.why.triangle_b);
+  if (algorithm->copies_triangle_a || algorithm->copies_triangle_b)
     task.workspace_bytes = task.why.wanted_bytes = workspace_of(task, context.call, context.kernel).total;
 }
 
@@ -102,7 +104,7 @@ TaskDraft draft_task(const PlanContext& context, const NodeTeam& worker, const G
   draft.task.why.homes_count = context.homes_count;
   draft.task.why.localises = context.options.localise;
   static_cast<TeamShare&>(draft.task) = worker;
-  if (context.homes_count && context.call.is_structured()) copy_halves(context, worker, draft);
+  if (context.homes_count && context.call.is_structured()) copy_triangles(context, worker, draft);
   return draft;
 }
 

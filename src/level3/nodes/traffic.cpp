@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "base/split.hpp"
+#include "level3/algorithms/row_blocks.hpp"
 #include "level3/nodes/part_in_lines.hpp"
 #include "level3/tasks/workspace_layout.hpp"
-#include "level3/ways/row_blocks.hpp"
 
 namespace numapack {
 
@@ -25,12 +25,12 @@ Grid busy(const NodeTask& task, Index rows_unit, Index columns_unit) {
           int(std::min<Index>(task.thread_grid.columns, divide_up(task.columns.size(), columns_unit)))};
 }
 
-Passes passes_in_place(const InPlaceWay& way, const NodeTask& task, const Call& call,
+Passes passes_in_place(const InPlaceAlgorithm& algorithm, const NodeTask& task, const Call& call,
                        const KernelShape& kernel) {
   const Grid parts = busy(task, kernel.mr, kernel.nr);
   const Index columns = divide_up(task.columns.size(), Index{parts.columns});
   Passes passes;
-  passes.a = from_home(double(parts.columns) * double(divide_up(columns, way.columns)),
+  passes.a = from_home(double(parts.columns) * double(divide_up(columns, algorithm.columns)),
                        task.rows.size() * call.k, task, call);
   passes.b = from_home(double(parts.rows), task.columns.size() * call.k, task, call);
   return passes;
@@ -47,54 +47,57 @@ Passes passes_of_skinny(const NodeTask& task, const Call& call, const KernelShap
 Index ldc(const Call& call) { return call.c.leading > 0 ? call.c.leading : call.m; }
 
 /// Share of C's lines that blocks of rows cut: those are fetched although all of C goes around the caches.
-double share_fetched(const Panels& way, const NodeTask& task, const Call& call, const KernelShape& kernel) {
-  const int shared = way.schedule == LoopSchedule::dynamic ? 1 : task.thread_grid.rows;
-  const Index threads = way.schedule == LoopSchedule::dynamic ? task.threads : 1;
+double share_fetched(const Panels& algorithm, const NodeTask& task, const Call& call,
+                     const KernelShape& kernel) {
+  const int shared = algorithm.schedule == LoopSchedule::dynamic ? 1 : task.thread_grid.rows;
+  const Index threads = algorithm.schedule == LoopSchedule::dynamic ? task.threads : 1;
   std::vector<Index> edges;
   for (int part = 0; part < shared; ++part)
-    for (const Range block : blocks_of_rows(split(task.rows, shared, kernel.mr, part), way.blocking.mc,
-                                            kernel.mr, threads, way.pages))
+    for (const Range block : blocks_of_rows(split(task.rows, shared, kernel.mr, part), algorithm.blocking.mc,
+                                            kernel.mr, threads, algorithm.pages))
       edges.push_back(block.begin);
   edges.push_back(task.rows.end);
   return PartInLines(task.rows, task.columns, ldc(call), Index(call.element_bytes())).share_cut(edges);
 }
 
-Passes passes_of_panels(const Panels& way, const NodeTask& task, const Call& call,
+Passes passes_of_panels(const Panels& algorithm, const NodeTask& task, const Call& call,
                         const KernelShape& kernel) {
   Passes passes;
   // A thread alone keeps a block of A that is all of its rows and steps.
   const Index thread_rows = split(task.rows, task.thread_grid.rows, kernel.mr, 0).size();
-  const bool kept =
-      way.schedule == LoopSchedule::fixed && thread_rows <= way.blocking.mc && call.k <= way.kc_block;
-  if (way.column_chunk > 0 && !kept) passes.a = double(divide_up(task.columns.size(), way.column_chunk));
-  if (!way.copies_half_a) passes.a *= times_mirrored(call.a.pattern, task.rows.size(), task, call);
-  if (!way.copies_half_b) passes.b *= times_mirrored(call.b.pattern, task.columns.size(), task, call);
+  const bool kept = algorithm.schedule == LoopSchedule::static_ && thread_rows <= algorithm.blocking.mc &&
+                    call.k <= algorithm.kc_block;
+  if (algorithm.jc_block > 0 && !kept) passes.a = double(divide_up(task.columns.size(), algorithm.jc_block));
+  if (!algorithm.copies_triangle_a) passes.a *= times_mirrored(call.a.pattern, task.rows.size(), task, call);
+  if (!algorithm.copies_triangle_b)
+    passes.b *= times_mirrored(call.b.pattern, task.columns.size(), task, call);
   if (call.twofold) {
     // Needs have lines that are rows and columns once, as columns.
-    const double times = passes.a - (has_rows_in_panels_of_b(way, call) ? 1 : 0);
+    const double times = passes.a - (has_rows_in_panels_of_b(algorithm, call) ? 1 : 0);
     passes.b += times * double(common(task.rows, task.columns).size()) / double(task.columns.size());
   }
-  const Index depth = way.buffered_c ? way.kc_block : way.blocking.kc;
+  const Index depth = algorithm.buffered_c ? algorithm.kc_block : algorithm.blocking.kc;
   if (call.k > 0 && depth > 0) passes.c_read = passes.c_written = double(call.kc_blocks(depth));
-  if (way.streams_c && !call.reads_c) passes.c_read += share_fetched(way, task, call, kernel) - 1;
+  if (algorithm.streams_c && !call.reads_c) passes.c_read += share_fetched(algorithm, task, call, kernel) - 1;
   return passes;
 }
 
 }  // namespace
 
 double times_mirrored(const Pattern& pattern, Index lines, const NodeTask& task, const Call& call) {
-  const Panels* const way = task.panels();
-  if (way == nullptr || pattern.is_general() || pattern.is_triangular()) return 1;
+  const Panels* const algorithm = task.panels();
+  if (algorithm == nullptr || pattern.is_general() || pattern.is_triangular()) return 1;
   const double stored = double(lines) * (2.0 * double(call.k) - double(lines)) / 2;
-  const double panels_b =
-      double(std::min(way->kc_block, call.k)) * double(std::min(way->column_chunk, task.columns.size()));
+  const double panels_b = double(std::min(algorithm->kc_block, call.k)) *
+                          double(std::min(algorithm->jc_block, task.columns.size()));
   if ((stored + panels_b) * double(call.element_bytes()) <= double(task.why.cache_bytes)) return 1;
   return 1 + double(lines) / (2.0 * double(call.k) - double(lines));
 }
 
 Passes passes_of(const NodeTask& task, const Call& call, const KernelShape& kernel) {
   if (task.order.pieces > 1) return {};
-  if (const InPlaceWay* const way = task.in_place()) return passes_in_place(*way, task, call, kernel);
+  if (const InPlaceAlgorithm* const algorithm = task.in_place())
+    return passes_in_place(*algorithm, task, call, kernel);
   if (task.skinny() != nullptr) return passes_of_skinny(task, call, kernel);
   return passes_of_panels(*task.panels(), task, call, kernel);
 }
@@ -107,9 +110,10 @@ double bytes_moved(const Passes& passes, const Needs& needs, std::size_t home) {
 Needs in_whole_lines(const Needs& needs, const Call& call, Range rows, Range columns) {
   if (rows.size() <= 0 || columns.size() <= 0 || call.k <= 0) return needs;
   const Range depth{0, call.k};
-  const auto scaled = [&](std::vector<double> bytes, bool turned, Range down, Range across, Index leading) {
+  const auto scaled = [&](std::vector<double> bytes, bool transposed, Range down, Range across,
+                          Index leading) {
     const auto element = static_cast<Index>(call.element_bytes());
-    const PartInLines part(turned ? across : down, turned ? down : across, leading, element);
+    const PartInLines part(transposed ? across : down, transposed ? down : across, leading, element);
     const double over_elements = part.over_elements();
     for (double& of_home : bytes) of_home *= over_elements;
     return bytes;

@@ -6,8 +6,9 @@
 
 namespace numapack {
 
-/// How often a task moves each byte of its parts, by the loops of its way. What all threads of a node read as
-/// it lies crosses once if it stays in the node's caches (task.why.cache_bytes), else as often as it is read.
+/// How often a task moves each byte of its parts, by the loops of its algorithm. What all threads of a node
+/// read as it lies crosses once if it stays in the node's caches (task.why.cache_bytes), else as often as it
+/// is read.
 Passes passes_of(const NodeTask& task, const Call& call, const KernelShape& kernel);
 
 /// How often what is stored of a symmetric operand is read for some lines along K: elements between these

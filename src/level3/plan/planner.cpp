@@ -56,9 +56,9 @@ bool has_one_thread(const std::vector<TeamLayout>& teams) {
 template <class T>
 void Planner::set_kernel() {
   const Kernel<T>& built_in = default_kernel<T>();
-  const KernelShape shape = rows_.of(built_in.shape);
+  const KernelShape shape = microarchs_.of(built_in.shape);
   auto& own = std::get<std::optional<Kernel<T>>>(tuned_kernels_);
-  if (shape.row != built_in.shape.row) own = kernel_of<T>(shape);
+  if (shape.microarch != built_in.shape.microarch) own = kernel_of<T>(shape);
   std::get<const Kernel<T>*>(kernels_) = own ? &*own : &built_in;
 }
 
@@ -68,13 +68,14 @@ KernelShape Planner::default_shape(Type type) const {
 
 KernelShape Planner::shape_for(Type type, const Options& options) const {
   if (options.kernel.empty() && options.cpu.empty()) return default_shape(type);
-  return rows_.of(choose_shape(*row_of(runtime_.machine(), options.cpu).row, true, type, options.kernel));
+  return microarchs_.of(
+      choose_shape(*microarch_of(runtime_.machine(), options.cpu).microarch, true, type, options.kernel));
 }
 
 Planner::Planner(Runtime& runtime)
     : runtime_(runtime),
       caller_(caller_of(runtime)),
-      rows_(runtime.profile().tuned_figures),
+      microarchs_(runtime.profile().tuned_figures),
       least_parallel_flops_(numapack::least_parallel_flops(runtime.profile())),
       one_thread_(has_one_thread(runtime.layout())) {
   for (const Type type : {Type::s, Type::d, Type::c, Type::z}) {

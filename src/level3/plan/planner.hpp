@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "level3/call/problem.hpp"
-#include "level3/nodes/tuned_rows.hpp"
+#include "level3/nodes/tuned_microarchs.hpp"
 #include "level3/plan/plan_cache.hpp"
 #include "level3/tasks/task.hpp"
 #include "memory/homes/home_samples.hpp"
@@ -76,7 +76,7 @@ class Planner {
 
   Runtime& runtime_;
   Caller caller_;
-  TunedRows rows_;
+  TunedMicroarchs microarchs_;
   std::tuple<std::optional<Kernel<float>>, std::optional<Kernel<double>>,
              std::optional<Kernel<std::complex<float>>>, std::optional<Kernel<std::complex<double>>>>
       tuned_kernels_;  ///< those whose rows are not their own

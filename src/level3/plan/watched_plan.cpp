@@ -11,11 +11,11 @@ namespace numapack {
 namespace {
 
 /// Steps of K between which a BLAS keeps C in no cache.
-constexpr Index blind_kc_block = 256;
+constexpr Index oblivious_kc_block = 256;
 
 }  // namespace
 
-double blind_bytes(const Call& call, int nodes) {
+double oblivious_bytes(const Call& call, int nodes) {
   if (nodes < 2 || call.m <= 0 || call.n <= 0 || call.k <= 0) return 0;
   const auto element = double(call.element_bytes());
   const double a = double(call.m) * double(call.steps()), b = double(call.steps()) * double(call.n);
@@ -27,16 +27,16 @@ double blind_bytes(const Call& call, int nodes) {
     if (least < 0 || read < least) least = read;
   }
   return element * share_elsewhere(nodes) *
-         (least + 2 * double(call.kc_blocks(std::min(call.k, blind_kc_block))) * c);
+         (least + 2 * double(call.kc_blocks(std::min(call.k, oblivious_kc_block))) * c);
 }
 
-double blind_bytes_of_triangle(double triangle_bytes, double lines_bytes, Index order, int nodes) {
+double oblivious_bytes_of_triangle(double triangle_bytes, double lines_bytes, Index order, int nodes) {
   if (nodes < 2) return 0;
-  const auto passes = double(divide_up(divide_up(order, Index{2}), blind_kc_block));
+  const auto passes = double(divide_up(divide_up(order, Index{2}), oblivious_kc_block));
   return share_elsewhere(nodes) * (nodes * triangle_bytes + 2 * passes * lines_bytes);
 }
 
-const char* way_of(const NodeTask& task) {
+const char* algorithm_word(const NodeTask& task) {
   if (task.order.pieces > 1) return "pieces";
   return task.panels() != nullptr ? "panels" : task.in_place() != nullptr ? "in place" : "skinny";
 }
@@ -44,11 +44,11 @@ const char* way_of(const NodeTask& task) {
 void note(const Plan& plan, int nodes) {
   WatchedCall* const call = watched_call();
   if (call == nullptr || plan.tasks.empty()) return;
-  call->add_team(plan.tasks, way_of(plan.tasks.front()));
+  call->add_team(plan.tasks, algorithm_word(plan.tasks.front()));
   if (plan.operand_homes.empty()) return;
   for (const OperandHome& home : plan.operand_homes) call->add_home(home);
   call->crossing_bytes += plan.traffic.crossing();
-  call->blind_bytes += blind_bytes(plan.call, nodes);
+  call->oblivious_bytes += oblivious_bytes(plan.call, nodes);
 }
 
 }  // namespace numapack

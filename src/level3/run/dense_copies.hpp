@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "base/scratch.hpp"
+#include "level3/algorithms/skinny_choice.hpp"
 #include "level3/run/pack_operands.hpp"
 #include "level3/run/tile_mask.hpp"
-#include "level3/ways/thin_choice.hpp"
 
 namespace numapack {
 
@@ -20,9 +20,9 @@ class DenseCopies {
     const Operand a{problem.trans_a, problem.lda, problem.pattern_a},
         b{problem.trans_b, problem.ldb, problem.pattern_b};
     if (!a.pattern.is_general())
-      write_out(a, source_of_a(problem, 0, 0), a.half() == Half::lower, problem.k, a_.data());
+      write_out(a, source_of_a(problem, 0, 0), a.triangle() == Triangle::lower, problem.k, a_.data());
     if (!b.pattern.is_general())
-      write_out(b, source_of_b(problem, 0, 0), b.half() == Half::upper, problem.k, b_.data());
+      write_out(b, source_of_b(problem, 0, 0), b.triangle() == Triangle::upper, problem.k, b_.data());
     if (!has_copy_of_c() || problem.beta == T{0}) return;
     std::fill_n(c_.data(), rows.size() * columns.size(), T{});
     copy_region(problem.region, rows, columns, home_of_c(), problem.ldc, c_.data(), rows.size());

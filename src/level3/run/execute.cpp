@@ -7,8 +7,8 @@
 #include "base/split.hpp"
 #include "level3/run/in_place.hpp"
 #include "level3/run/node_run.hpp"
-#include "level3/run/pieces_run.hpp"
-#include "level3/run/thin.hpp"
+#include "level3/run/skinny.hpp"
+#include "level3/run/split_k_run.hpp"
 #include "schedule/run.hpp"
 
 namespace numapack {
@@ -26,12 +26,12 @@ class UnpackedRun {
     const Grid grid = task_.thread_grid;
     const int row = thread / grid.columns, column = thread - row * grid.columns;
     const Range columns = split(task_.columns, grid.columns, kernel_.shape.nr, column);
-    if (const InPlaceWay* const way = task_.in_place())
-      return multiply_in_place(problem_, kernel_, *way, split(task_.rows, grid.rows, kernel_.shape.mr, row),
-                               columns, tracer_, thread);
+    if (const InPlaceAlgorithm* const algorithm = task_.in_place())
+      return multiply_in_place(problem_, kernel_, *algorithm,
+                               split(task_.rows, grid.rows, kernel_.shape.mr, row), columns, tracer_, thread);
     // Rows in whole lines of C, not in tiles, by which shares would be less even (CL-162).
-    multiply_thin(problem_, kernel_, *task_.skinny(),
-                  split(task_.rows, grid.rows, line_of(type_of<T>()), row), columns, tracer_, thread);
+    multiply_skinny(problem_, kernel_, *task_.skinny(),
+                    split(task_.rows, grid.rows, line_of(type_of<T>()), row), columns, tracer_, thread);
   }
 
  private:
@@ -41,14 +41,14 @@ class UnpackedRun {
   const Tracer tracer_;
 };
 
-/// A node's part, whichever way the plan has for it.
+/// A node's part, by the algorithm that the plan has for it.
 template <class T>
 class TaskRun {
  public:
   TaskRun(const NodeTask& task, const Problem<T>& problem, const Kernel<T>& kernel, WorkspacePool& workspaces,
           const Tracer& tracer, Patience patience = {}) {
     if (task.order.pieces > 1)
-      run_.template emplace<PiecesRun<T>>(task, problem, kernel, workspaces, tracer, patience);
+      run_.template emplace<SplitKRun<T>>(task, problem, kernel, workspaces, tracer, patience);
     else if (task.panels() != nullptr)
       run_.template emplace<NodeRun<T>>(task, problem, kernel, workspaces, tracer, patience);
     else
@@ -58,12 +58,12 @@ class TaskRun {
   /// The whole part of one thread.
   void work(int thread) {
     if (auto* const unpacked = std::get_if<UnpackedRun<T>>(&run_)) return unpacked->work(thread);
-    if (auto* const pieces = std::get_if<PiecesRun<T>>(&run_)) return pieces->work(thread);
+    if (auto* const pieces = std::get_if<SplitKRun<T>>(&run_)) return pieces->work(thread);
     std::get<NodeRun<T>>(run_).work(thread);
   }
 
  private:
-  std::variant<std::monostate, UnpackedRun<T>, PiecesRun<T>, NodeRun<T>> run_;
+  std::variant<std::monostate, UnpackedRun<T>, SplitKRun<T>, NodeRun<T>> run_;
 };
 
 /// True if the task needs something that its threads share.

@@ -16,7 +16,7 @@ template <class T>
 class FirstUse {
  public:
   FirstUse(const Kernel<T>& kernel, const Problem<T>& problem, Range columns, Range kc_block,
-           const HalfCopy<T>& near = {})
+           const TriangleCopy<T>& near = {})
       : kernel_(kernel),
         problem_(problem),
         near_(near),
@@ -55,7 +55,7 @@ class FirstUse {
 
   const Kernel<T>& kernel_;
   const Problem<T>& problem_;
-  const HalfCopy<T> near_;
+  const TriangleCopy<T> near_;
   const Range columns_, kc_block_;
   const bool in_rows_, by_tile_;
   PackSource<T> source_{};

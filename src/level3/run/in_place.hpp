@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
+#include "level3/algorithms/algorithm.hpp"
 #include "level3/call/packing.hpp"
 #include "level3/run/dense_copies.hpp"
 #include "level3/run/trace.hpp"
-#include "level3/ways/way.hpp"
 
 namespace numapack {
 
@@ -26,28 +26,28 @@ void multiply_dense(const Problem<T>& problem, const Kernel<T>& kernel, Range ro
   dense.write_back();
 }
 
-/// C[rows, columns] in place, as `way` has it. Needs no workspace.
+/// C[rows, columns] in place, with the parameters of `algorithm`. Needs no workspace.
 template <class T>
-void multiply_in_place(const Problem<T>& problem, const Kernel<T>& kernel, const InPlaceWay& way, Range rows,
-                       Range columns, const Tracer& tracer, Index thread) {
+void multiply_in_place(const Problem<T>& problem, const Kernel<T>& kernel, const InPlaceAlgorithm& algorithm,
+                       Range rows, Range columns, const Tracer& tracer, Index thread) {
   if (rows.size() <= 0) return;
   if (problem.is_structured()) return multiply_dense(problem, kernel, rows, columns, tracer, thread);
-  for (Index j = columns.begin; j < columns.end; j += way.columns) {
-    const Index now = std::min(way.columns, columns.end - j),
-                next = std::min(way.columns, columns.end - j - now);
+  for (Index j = columns.begin; j < columns.end; j += algorithm.columns) {
+    const Index now = std::min(algorithm.columns, columns.end - j),
+                next = std::min(algorithm.columns, columns.end - j - now);
     T* const c = problem.c + rows.begin + j * problem.ldc;
-    for (Index p = 0; p < problem.k; p += way.depth) {
-      const Index depth = std::min(way.depth, problem.k - p);
+    for (Index p = 0; p < problem.k; p += algorithm.depth) {
+      const Index depth = std::min(algorithm.depth, problem.k - p);
       const PackSource<T> a = source_of_a(problem, rows.begin, p), b = source_of_b(problem, j, p);
       const T beta = p == 0 ? problem.beta : T{1};
       tracer.note(TraceRecord::What::in_place, thread, rows, {j, j + now}, {p, p + depth});
-      if (next == 0 && !way.asks_below) {
+      if (next == 0 && !algorithm.prefetches_below) {
         kernel.in_place(rows.size(), now, depth, problem.alpha, a, b, beta, c, problem.ldc, nullptr);
         continue;
       }
       Following<T> following;
-      following.c_below = way.asks_below;
-      if (!way.asks_below)
+      following.c_below = algorithm.prefetches_below;
+      if (!algorithm.prefetches_below)
         following = {{{b.data + now * b.along, problem.ldb, depth, next},
                       {c + now * problem.ldc, problem.ldc, rows.size(), next}}};
       kernel.in_place(rows.size(), now, depth, problem.alpha, a, b, beta, c, problem.ldc, &following);

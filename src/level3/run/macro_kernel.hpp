@@ -22,10 +22,11 @@ void open_columns(const T* c, Index ldc, Index columns) {
 
 /// What tiles prefetch, one after the other, of a block that will be read soon.
 template <class T>
-class AskedFor {
+class Prefetched {
  public:
   /// By tiles of so many steps.
-  AskedFor(const NextBlock<T>& block, Index depth) : block_(block), stretch_(ahead_bytes(depth) / element) {}
+  Prefetched(const NextBlock<T>& block, Index depth)
+      : block_(block), stretch_(ahead_bytes(depth) / element) {}
 
   /// For the next tile; where nothing is left, `otherwise`.
   Ahead take(const T* otherwise) {
@@ -87,7 +88,7 @@ void macro_kernel(const Kernel<T>& kernel, const PackedProduct<T>& product,
   const auto& [next, pack_ahead, first_use, mask] = extras;
   const Index mr = kernel.shape.mr, nr = kernel.shape.nr;
   const Index share = divide(k * nr, divide_up(m, mr));  // of the next panel of B, for a tile to bring nearer
-  AskedFor<T> asked(next, k);
+  Prefetched<T> prefetched(next, k);
   Range packed{0, first_use != nullptr ? 0 : n};  // columns of B that are next to each other in panels
   for (Index j = 0; j < n; j += nr) {
     T* const panel_b = panels_b + j * k;
@@ -95,7 +96,7 @@ void macro_kernel(const Kernel<T>& kernel, const PackedProduct<T>& product,
     const int columns = static_cast<int>(std::min(nr, n - j));
     if (j >= packed.end) {
       packed = {j, j + first_use->pack(j, m, panel_b)};
-      asked = AskedFor<T>(first_use->next(packed), k);
+      prefetched = Prefetched<T>(first_use->next(packed), k);
       if (j == 0) open_columns(c, ldc, columns);
     }
     // After the last panel the next block of A starts over.
@@ -105,14 +106,15 @@ void macro_kernel(const Kernel<T>& kernel, const PackedProduct<T>& product,
       const int rows = static_cast<int>(std::min(mr, m - i));
       if (i + mr >= m && j + nr < n) open_columns(all_of_c + (j + nr) * ldc, ldc, std::min(nr, n - j - nr));
       if (mask != nullptr)
-        mask->multiply(kernel, i, j, {panel_a, panel_b, alpha, c, ldc, rows, columns}, asked.take(ahead));
+        mask->multiply(kernel, i, j, {panel_a, panel_b, alpha, c, ldc, rows, columns},
+                       prefetched.take(ahead));
       else if (const T* const b = first_use != nullptr ? first_use->for_tile() : nullptr)
         kernel.packing_tile(k, panel_a, b, first_use->leading(), panel_b, alpha, beta, c, ldc,
-                            asked.take(panels_a));
+                            prefetched.take(panels_a));
       else if (pack_ahead != nullptr && pack_ahead->is_left())
         kernel.pack_ahead_tile(k, panel_a, panel_b, alpha, beta, c, ldc, rows, columns, pack_ahead->take());
       else
-        kernel.tile(k, panel_a, panel_b, alpha, beta, c, ldc, rows, columns, asked.take(ahead));
+        kernel.tile(k, panel_a, panel_b, alpha, beta, c, ldc, rows, columns, prefetched.take(ahead));
     }
   }
 }

@@ -6,10 +6,10 @@
 
 #include "base/split.hpp"
 #include "kernel/write_out.hpp"
+#include "level3/algorithms/row_blocks.hpp"
 #include "level3/run/macro_kernel.hpp"
 #include "level3/run/trace.hpp"
 #include "level3/tasks/workspace_layout.hpp"
-#include "level3/ways/row_blocks.hpp"
 #include "runtime/workspace.hpp"
 
 namespace numapack {
@@ -29,18 +29,18 @@ struct PackedBlock {
   }
 };
 
-/// Once around the loops over chunks of C's columns and kc blocks of K.
+/// Once around the loops over jc blocks of C's columns and kc blocks of K.
 struct PanelPass {
   Index number = 0;
-  Range chunk, kc_block;
+  Range jc_block, kc_block;
   bool last = false;
 };
 
 /// C[block, columns] += A[block, kc block] B[kc block, columns] for one thread. Panels of B are those of a
-/// whole chunk.
+/// whole jc block.
 template <class T>
 struct BlockWork {
-  Range block, columns, chunk, kc_block;
+  Range block, columns, jc_block, kc_block;
   const T* panels_a = nullptr;
   T* panels_b = nullptr;
 };
@@ -49,10 +49,10 @@ struct BlockWork {
 /// any division of the work is made of. Const: threads share one.
 template <class T>
 struct NodePart {
-  NodePart(const NodeTask& node_task, const Panels& panels_way, const Problem<T>& whole, const Kernel<T>& by,
-           WorkspacePool& workspaces, const Tracer& traces)
+  NodePart(const NodeTask& node_task, const Panels& panels_algorithm, const Problem<T>& whole,
+           const Kernel<T>& by, WorkspacePool& workspaces, const Tracer& traces)
       : task(node_task),
-        way(panels_way),
+        algorithm(panels_algorithm),
         problem(whole),
         products(whole),
         kernel(by),
@@ -61,8 +61,8 @@ struct NodePart {
         layout(workspace_of(node_task, call, by.shape)),
         lease(workspaces, node_task.memory_node, layout.total),
         trials(lease.trials_of(node_task.threads)),
-        half_a(place_of_half(way.copies_half_a, task.rows, layout.half_a_begin)),
-        half_b(place_of_half(way.copies_half_b, task.columns, layout.half_b_begin)) {
+        triangle_a(place_of_triangle(algorithm.copies_triangle_a, task.rows, layout.triangle_a_begin)),
+        triangle_b(place_of_triangle(algorithm.copies_triangle_b, task.columns, layout.triangle_b_begin)) {
     tracer.note_lease(layout.total);
     if (layout.a_places <= 1) return;
     for (int thread = 0; thread < task.threads; ++thread)
@@ -71,7 +71,7 @@ struct NodePart {
   }
 
   const NodeTask& task;
-  const Panels& way;  ///< the task's
+  const Panels& algorithm;  ///< the task's
   const Problem<T>& problem;
   const Products<T> products;
   const Kernel<T>& kernel;
@@ -79,44 +79,44 @@ struct NodePart {
   const Tracer tracer;
   const WorkspaceLayout layout;
   WorkspacePool::Lease lease;
-  const std::span<PlaceTrials> trials;  ///< of each thread
-  const HalfCopy<T> half_a, half_b;     ///< of symmetric operands from elsewhere
+  const std::span<PlaceTrials> trials;           ///< of each thread
+  const TriangleCopy<T> triangle_a, triangle_b;  ///< of symmetric operands from elsewhere
 
   T* at(std::size_t offset) const { return reinterpret_cast<T*>(static_cast<char*>(lease.data()) + offset); }
 
-  Index kc_blocks() const { return call.kc_blocks(way.kc_block); }
-  Index steps() const { return kc_blocks() * divide_up(task.columns.size(), way.column_chunk); }
-  /// All chunks of a twofold problem's first product come before the second's: a block of A that is all that
-  /// a thread has is packed once for each.
+  Index kc_blocks() const { return call.kc_blocks(algorithm.kc_block); }
+  Index steps() const { return kc_blocks() * divide_up(task.columns.size(), algorithm.jc_block); }
+  /// All jc blocks of a twofold problem's first product come before the second's: a block of A that is all
+  /// that a thread has is packed once for each.
   PanelPass step(Index number) const {
     const Index each = call.twofold && kc_blocks() > 1 ? kc_blocks() / 2 : kc_blocks();
-    const Index of_product = each * divide_up(task.columns.size(), way.column_chunk);
+    const Index of_product = each * divide_up(task.columns.size(), algorithm.jc_block);
     const Index product = divide(number, of_product), here = number - product * of_product;
-    const Index chunk = divide(here, each);
-    const Index j = task.columns.begin + chunk * way.column_chunk;
+    const Index jc_block = divide(here, each);
+    const Index j = task.columns.begin + jc_block * algorithm.jc_block;
     return {number,
-            {j, std::min(j + way.column_chunk, task.columns.end)},
-            call.kc_block(product * each + here - chunk * each, way.kc_block),
+            {j, std::min(j + algorithm.jc_block, task.columns.end)},
+            call.kc_block(product * each + here - jc_block * each, algorithm.kc_block),
             number + 1 == steps()};
   }
 
   /// Some columns of a symmetric operand, as it is stored, to this node's copy.
-  void copy_half_of_a(Index thread, Range columns) const {
-    tracer.note(TraceRecord::What::copy_half_a, thread, half_a.square, columns, {});
-    copy_half(problem.pattern_a, problem.a, problem.lda, columns, half_a);
+  void copy_triangle_of_a(Index thread, Range columns) const {
+    tracer.note(TraceRecord::What::copy_triangle_a, thread, triangle_a.square, columns, {});
+    copy_triangle(problem.pattern_a, problem.a, problem.lda, columns, triangle_a);
   }
-  void copy_half_of_b(Index thread, Range columns) const {
-    tracer.note(TraceRecord::What::copy_half_b, thread, half_b.square, columns, {});
-    copy_half(problem.pattern_b, problem.b, problem.ldb, columns, half_b);
+  void copy_triangle_of_b(Index thread, Range columns) const {
+    tracer.note(TraceRecord::What::copy_triangle_b, thread, triangle_b.square, columns, {});
+    copy_triangle(problem.pattern_b, problem.b, problem.ldb, columns, triangle_b);
   }
 
-  /// Some columns of op(B)[kc block, chunk].
-  void pack_b(Index thread, Range chunk, Range mine, Range kc_block, T* panels) const {
+  /// Some columns of op(B)[kc block, jc block].
+  void pack_b(Index thread, Range jc_block, Range mine, Range kc_block, T* panels) const {
     if (mine.size() <= 0) return;
     tracer.note(TraceRecord::What::pack_b, thread, {}, mine, kc_block);
     for (Range steps = first_of(kc_block); steps.size() > 0; steps = next_of(kc_block, steps))
       numapack::pack_b(kernel, products.of(steps), mine, products.own(steps),
-                       panels + place_of(steps, kc_block, chunk, mine, kernel.shape.nr), half_b);
+                       panels + place_of(steps, kc_block, jc_block, mine, kernel.shape.nr), triangle_b);
   }
 
   /// Some rows of op(A)[block, kc block]; those that are `near` from there.
@@ -131,7 +131,7 @@ struct NodePart {
       const Range own = products.own(steps);
       T* const to = panels + place_of(steps, kc_block, block, mine, kernel.shape.mr);
       if (near.panels == nullptr)
-        numapack::pack_a(kernel, product, mine, own, to, half_a);
+        numapack::pack_a(kernel, product, mine, own, to, triangle_a);
       else
         pack_a_from_columns(kernel, product, mine, own, to, near,
                             own.begin + (steps.begin < problem.k ? problem.k : 0));
@@ -179,8 +179,8 @@ struct NodePart {
   /// that are `compared`: of even height (lower ones do well anywhere), all packing B or none. What is left
   /// over at the end of K or of C's columns tells nothing either.
   PlaceTrials::Timing timing(Index thread, const PackedBlock& packed, Range mine, bool compared) const {
-    const Index columns = std::min(way.column_chunk, task.columns.size());
-    const bool whole = 2 * packed.kc_block.size() > std::min(way.kc_block, problem.k) &&
+    const Index columns = std::min(algorithm.jc_block, task.columns.size());
+    const bool whole = 2 * packed.kc_block.size() > std::min(algorithm.kc_block, problem.k) &&
                        2 * mine.size() * task.thread_grid.columns > columns;
     const double work = double(packed.block.size()) * double(mine.size()) * double(packed.kc_block.size());
     const bool tells = layout.a_places > 1 && compared && whole;
@@ -191,22 +191,22 @@ struct NodePart {
   /// `packs_b`: it is the first to use these columns of B; the kc block is one kc then.
   void multiply(Index thread, const BlockWork<T>& work, TileExtras<T> extras = {},
                 bool packs_b = false) const {
-    const auto& [block, mine, chunk, kc_block, panels_a, panels_b] = work;
+    const auto& [block, mine, jc_block, kc_block, panels_a, panels_b] = work;
     const Index width_a = round_up(block.size(), kernel.shape.mr);
-    const Index width_b = round_up(chunk.size(), kernel.shape.nr);
-    for (Index j = mine.begin; j < mine.end; j += way.blocking.nc) {
-      const Range columns{j, std::min(j + way.blocking.nc, mine.end)};
+    const Index width_b = round_up(jc_block.size(), kernel.shape.nr);
+    for (Index j = mine.begin; j < mine.end; j += algorithm.blocking.nc) {
+      const Range columns{j, std::min(j + algorithm.blocking.nc, mine.end)};
       const bool empty = is_empty(block, columns, kc_block);
       if (empty && !packs_b) continue;
       T* const home = problem.c + block.begin + j * problem.ldc;
-      T* const c = way.buffered_c ? at(layout.c_offset(thread)) : home;
-      const Index ldc = way.buffered_c ? width_a : problem.ldc;
-      const bool from_c = way.buffered_c && (kc_block.begin > 0 || problem.beta != T{0});
+      T* const c = algorithm.buffered_c ? at(layout.c_offset(thread)) : home;
+      const Index ldc = algorithm.buffered_c ? width_a : problem.ldc;
+      const bool from_c = algorithm.buffered_c && (kc_block.begin > 0 || problem.beta != T{0});
       if (from_c) {
         tracer.note(TraceRecord::What::buffer_c, thread, block, columns, kc_block);
         copy_region(problem.region, block, columns, home, problem.ldc, c, ldc);
       }
-      FirstUse<T> first_use(kernel, products.of(kc_block), columns, products.own(kc_block), half_b);
+      FirstUse<T> first_use(kernel, products.of(kc_block), columns, products.own(kc_block), triangle_b);
       if (packs_b) {
         extras.first_use = &first_use;
         tracer.note(TraceRecord::What::pack_b, thread, {}, columns, kc_block);
@@ -215,19 +215,19 @@ struct NodePart {
         const Index p = steps.begin, depth = steps.size();
         // Its lines are written in the end, through the caches: otherwise they would have been evicted by
         // then.
-        if (from_c && !way.streams_c && p > kc_block.begin)
+        if (from_c && !algorithm.streams_c && p > kc_block.begin)
           touch_region(problem.region, block, columns, home, problem.ldc);
         std::optional<TileMask<T>> mask;
         if (call.is_structured())
-          extras.mask = &mask.emplace(call, block.begin, j, steps, problem.beta, way.buffered_c);
+          extras.mask = &mask.emplace(call, block.begin, j, steps, problem.beta, algorithm.buffered_c);
         macro_kernel(kernel,
                      {block.size(), columns.size(), depth, panels_a + (p - kc_block.begin) * width_a,
-                      panels_b + (p - kc_block.begin) * width_b + (j - chunk.begin) * depth,
+                      panels_b + (p - kc_block.begin) * width_b + (j - jc_block.begin) * depth,
                       products.of(steps).alpha, p == 0 ? problem.beta : T{1}, c, ldc, kernel.shape.mr},
                      extras);
       }
       if (!empty) tracer.note(TraceRecord::What::panels, thread, block, columns, kc_block);
-      if (!way.buffered_c) continue;
+      if (!algorithm.buffered_c) continue;
       tracer.note(TraceRecord::What::write_c, thread, block, columns, kc_block);
       write_back(block, columns, c, ldc, home);
     }
@@ -235,7 +235,7 @@ struct NodePart {
 
   /// A finished block from a buffer to C.
   void write_back(Range rows, Range columns, const T* buffer, Index ld_buffer, T* home) const {
-    if (!way.streams_c)
+    if (!algorithm.streams_c)
       return copy_region(problem.region, rows, columns, buffer, ld_buffer, home, problem.ldc);
     if (overlap_of(problem.region, rows, columns) == Overlap::whole)
       return write_out(rows.size(), columns.size(), buffer, ld_buffer, home, problem.ldc);
@@ -248,12 +248,12 @@ struct NodePart {
 
   /// Where a thread's own block of A is.
   T* own_block(Index thread, const PackedBlock& packed) const {
-    return at(layout.a_offset(thread, way.packs_ahead ? packed.replaced % 2 : packed.place));
+    return at(layout.a_offset(thread, algorithm.packs_ahead ? packed.replaced % 2 : packed.place));
   }
 
   /// Rows of C in the blocks that they are multiplied in, see blocks_of_rows().
   std::vector<Range> row_blocks(Range rows, Index threads) const {
-    return blocks_of_rows(rows, way.blocking.mc, kernel.shape.mr, threads, way.pages);
+    return blocks_of_rows(rows, algorithm.blocking.mc, kernel.shape.mr, threads, algorithm.pages);
   }
 
   /// The part of A to prefetch, if there is room: block `number`, and where there are not as many those of
@@ -262,9 +262,9 @@ struct NodePart {
     const auto count = static_cast<Index>(blocks.size());
     const bool here = number < count;
     const Index step = here ? kc_block.begin : kc_block.end;
-    if (!way.asks_for_a || step >= call.steps()) return {};
+    if (!algorithm.prefetches_a || step >= call.steps()) return {};
     const Range asked = blocks[static_cast<std::size_t>(here ? number : std::min(number - count, count - 1))];
-    const Range steps = call.block_of_steps(step, way.kc_block, call.steps());
+    const Range steps = call.block_of_steps(step, algorithm.kc_block, call.steps());
     const Problem<T>& product = products.of(steps);
     return {product.a + asked.begin + products.own(steps).begin * product.lda, product.lda, asked.size(),
             steps.size()};
@@ -275,7 +275,7 @@ struct NodePart {
   /// end.
   Range first_of(Range kc_block) const { return next_of(kc_block, {kc_block.begin, kc_block.begin}); }
   Range next_of(Range kc_block, Range steps) const {
-    return call.block_of_steps(steps.end, way.blocking.kc, kc_block.end);
+    return call.block_of_steps(steps.end, algorithm.blocking.kc, kc_block.end);
   }
 
   /// Where some lines and steps lie in panels of `all` and a kc block, each kc a piece of its own.
@@ -284,12 +284,12 @@ struct NodePart {
            (mine.begin - all.begin) * steps.size();
   }
 
-  HalfCopy<T> place_of_half(bool copies, Range square, std::size_t begin) const {
+  TriangleCopy<T> place_of_triangle(bool copies, Range square, std::size_t begin) const {
     if (!copies) return {};
-    return {square, at(begin), half_leading(square.size(), call.type)};
+    return {square, at(begin), triangle_leading(square.size(), call.type)};
   }
-  static void copy_half(const Pattern& pattern, const T* matrix, Index leading, Range columns,
-                        const HalfCopy<T>& to) {
+  static void copy_triangle(const Pattern& pattern, const T* matrix, Index leading, Range columns,
+                            const TriangleCopy<T>& to) {
     const Range square = to.square;
     copy_region(matrix_type_of(pattern.stored), square, columns,
                 matrix + square.begin + columns.begin * leading, leading,

@@ -32,8 +32,8 @@ class NodeRun {
           const Tracer& tracer, Patience patience = {})
       : part_(task, *task.panels(), problem, kernel, workspaces, tracer),
         patience_(patience),
-        dynamic_(part_.way.schedule == LoopSchedule::dynamic),
-        owns_columns_(!dynamic_ && packs_own_columns(task, part_.way)),
+        dynamic_(part_.algorithm.schedule == LoopSchedule::dynamic),
+        owns_columns_(!dynamic_ && packs_own_columns(task, part_.algorithm)),
         groups_(owns_columns_ ? 0 : groups_of(part_)),
         turns_(turns_of(part_)),
         steps_(static_cast<std::size_t>(owns_columns_ ? 0 : part_.steps())),
@@ -41,7 +41,8 @@ class NodeRun {
         mine_(dynamic_ ? static_cast<std::size_t>(groups_ * task.threads) : 0),
         kc_blocks_done_(dynamic_ ? turns_.front().blocks().size() : 0),
         tail_(part_, task.threads > 1 ? task.threads : 0, patience) {
-    halves_.set_pieces(static_cast<std::uint32_t>(pieces_of(part_.half_a) + pieces_of(part_.half_b)));
+    triangle_copies_.set_pieces(
+        static_cast<std::uint32_t>(pieces_of(part_.triangle_a) + pieces_of(part_.triangle_b)));
     Index blocks = 0;
     for (const Turns& turns : turns_) blocks += turns.count() * (dynamic_ ? 1 : task.thread_grid.columns);
     for (Progress& step : steps_) {
@@ -50,7 +51,7 @@ class NodeRun {
     }
     for (Index thread = 0; task.threads > 1 && thread < task.threads; ++thread)
       if (thread >= slot(thread, turns_of(thread).tail())) tail_.keep(thread);  // it has no block there
-    if (part_.way.shares_a)
+    if (part_.algorithm.shares_a)
       for (int row = 0; row < task.thread_grid.rows; ++row)
         row_barriers_.emplace_back(task.thread_grid.columns, patience);
   }
@@ -59,7 +60,7 @@ class NodeRun {
 
   /// The whole part of one thread.
   void work(int thread) {
-    copy_halves(thread);
+    copy_triangles(thread);
     PackedBlock packed;
     const Index steps = part_.steps();
     for (Index number = 0; number < steps; ++number) multiply(thread, part_.step(number), packed);
@@ -67,21 +68,22 @@ class NodeRun {
 
  private:
   /// Before anything is packed: copies the stored triangle of symmetric operands, where the plan says so.
-  void copy_halves(int thread) {
-    const Index of_a = pieces_of(part_.half_a);
-    if (of_a + pieces_of(part_.half_b) == 0) return;
-    for (int piece = halves_.take(); piece >= 0; piece = halves_.take()) {
+  void copy_triangles(int thread) {
+    const Index of_a = pieces_of(part_.triangle_a);
+    if (of_a + pieces_of(part_.triangle_b) == 0) return;
+    for (int piece = triangle_copies_.take(); piece >= 0; piece = triangle_copies_.take()) {
       if (piece < of_a)
-        part_.copy_half_of_a(thread, split(part_.half_a.square, of_a, 1, piece));
+        part_.copy_triangle_of_a(thread, split(part_.triangle_a.square, of_a, 1, piece));
       else
-        part_.copy_half_of_b(thread, split(part_.half_b.square, pieces_of(part_.half_b), 1, piece - of_a));
-      halves_.finish();
+        part_.copy_triangle_of_b(
+            thread, split(part_.triangle_b.square, pieces_of(part_.triangle_b), 1, piece - of_a));
+      triangle_copies_.finish();
     }
-    halves_.wait(patience_);
+    triangle_copies_.wait(patience_);
   }
   /// Columns get shorter: enough to even out.
-  Index pieces_of(const HalfCopy<T>& half) const {
-    return std::min(half.square.size(), Index{part_.task.threads} * 8);
+  Index pieces_of(const TriangleCopy<T>& triangle) const {
+    return std::min(triangle.square.size(), Index{part_.task.threads} * 8);
   }
 
   /// How far the threads are with a step.
@@ -94,14 +96,14 @@ class NodeRun {
 
   static Index groups_of(const NodePart<T>& part) {
     return std::min(Index{part.task.threads} * groups_a_thread,
-                    divide_up(part.way.column_chunk, Index{part.kernel.shape.nr}));
+                    divide_up(part.algorithm.jc_block, Index{part.kernel.shape.nr}));
   }
   /// One for all threads, or one for each row of the grid.
   static std::vector<Turns> turns_of(const NodePart<T>& part) {
     const NodeTask& task = part.task;
     std::vector<Turns> turns;
-    if (part.way.schedule == LoopSchedule::dynamic) {
-      turns.emplace_back(part.row_blocks(task.rows, task.threads), task.threads, part.way.side_by_side);
+    if (part.algorithm.schedule == LoopSchedule::dynamic) {
+      turns.emplace_back(part.row_blocks(task.rows, task.threads), task.threads, part.algorithm.side_by_side);
       return turns;
     }
     const int rows = task.thread_grid.rows;
@@ -115,8 +117,8 @@ class NodeRun {
   const Turns& turns_of(Index thread) const {
     return turns_[static_cast<std::size_t>(dynamic_ ? 0 : row_of(thread))];
   }
-  Range columns_of_group(Range chunk, Index group) const {
-    return split(chunk, groups_, part_.kernel.shape.nr, group);
+  Range columns_of_group(Range jc_block, Index group) const {
+    return split(jc_block, groups_, part_.kernel.shape.nr, group);
   }
   EpochCounter& kc_blocks_done(const Turns& turns, Index turn) {
     return kc_blocks_done_[static_cast<std::size_t>(turns.block(turn))];
@@ -133,10 +135,10 @@ class NodeRun {
     const NodeTask& task = part_.task;
     const Turns& turns = turns_of(thread);
     const Range columns =
-        split(step.chunk, task.thread_grid.columns, part_.kernel.shape.nr, column_of(thread));
+        split(step.jc_block, task.thread_grid.columns, part_.kernel.shape.nr, column_of(thread));
     T* const panels_b = place_b(thread, step, columns.begin);
-    const PackedColumns<T> near = has_rows_in_panels_of_b(part_.way, part_.call)
-                                      ? PackedColumns<T>{step.chunk, panels_b}
+    const PackedColumns<T> near = has_rows_in_panels_of_b(part_.algorithm, part_.call)
+                                      ? PackedColumns<T>{step.jc_block, panels_b}
                                       : PackedColumns<T>{};
     const bool shares_tail = step.last && task.threads > 1;
     bool packs_b = packs_b_by_use();
@@ -144,14 +146,14 @@ class NodeRun {
       const Range block = turns.rows(turn);
       const T* const panels_a = place_a(thread, block, columns, step.kc_block, packed, near);
       if (dynamic_) kc_blocks_done(turns, turn).wait_for(static_cast<std::uint32_t>(step.number), patience_);
-      const bool packs_ahead = part_.way.packs_ahead && !packs_b;
+      const bool packs_ahead = part_.algorithm.packs_ahead && !packs_b;
       then = packs_ahead ? take(turns, step, turn) : -1;
       const Index tail = shares_tail ? turns.in_tail(turn) : -1;
       const bool shared = tail >= 0 && !packs_b && then < 0;
       if (tail >= 0 && !shared) tail_.keep(slot(thread, tail));
       const auto timing =
           part_.timing(thread, packed, columns, !shared && (!packs_b || turns.tail() == turns.count()));
-      const BlockWork<T> work{block, columns, step.chunk, step.kc_block, panels_a, panels_b};
+      const BlockWork<T> work{block, columns, step.jc_block, step.kc_block, panels_a, panels_b};
       if (packs_b)
         multiply_first(thread, step, work);
       else if (shared)
@@ -172,24 +174,26 @@ class NodeRun {
   /// The number of a block among the last ones of all threads.
   Index slot(Index thread, Index in_tail) const { return dynamic_ ? in_tail : thread + in_tail; }
 
-  /// Whether B is packed with its first use: by every thread's first block; or a fixed schedule's threads
+  /// Whether B is packed with its first use: by every thread's first block; or a static schedule's threads
   /// share columns, and pack all of it first.
-  bool packs_b_by_use() const { return owns_columns_ || (dynamic_ && packs_as_it_goes(part_.way)); }
+  bool packs_b_by_use() const { return owns_columns_ || (dynamic_ && packs_as_it_goes(part_.algorithm)); }
 
-  /// Where B[kc block, chunk] is, as if all of it were there; packed, unless that is done with its first use.
+  /// Where B[kc block, jc block] is, as if all of it were there; packed, unless that is done with its first
+  /// use.
   T* place_b(int thread, const PanelPass& step, Index first_column) {
     const Index number = step.number;
     T* const panels = part_.at(part_.layout.b_offset(part_.layout.b_buffers > 1 ? number % 2 : 0));
     if (owns_columns_)
       return panels +
-             own_panels_begin(part_.task, part_.way, part_.problem.k, part_.kernel.shape, column_of(thread)) -
-             (first_column - step.chunk.begin) * step.kc_block.size();
+             own_panels_begin(part_.task, part_.algorithm, part_.problem.k, part_.kernel.shape,
+                              column_of(thread)) -
+             (first_column - step.jc_block.begin) * step.kc_block.size();
     // The buffer was last read by the multiplications of two steps ago.
     if (number >= 2) progress(number - 2).blocks.wait(patience_);
     if (packs_b_by_use()) return panels;
     TicketCounter& groups = progress(number).groups;
     for (int group = groups.take(); group >= 0; group = groups.take()) {
-      part_.pack_b(thread, step.chunk, columns_of_group(step.chunk, group), step.kc_block, panels);
+      part_.pack_b(thread, step.jc_block, columns_of_group(step.jc_block, group), step.kc_block, panels);
       groups.finish();
     }
     groups.wait(patience_);
@@ -200,7 +204,8 @@ class NodeRun {
   const T* place_a(int thread, Range block, Range columns, Range kc_block, PackedBlock& packed,
                    const PackedColumns<T>& near) {
     const WorkspaceLayout& layout = part_.layout;
-    if (!part_.way.shares_a) return part_.place_own_block(thread, block, columns, kc_block, packed, near);
+    if (!part_.algorithm.shares_a)
+      return part_.place_own_block(thread, block, columns, kc_block, packed, near);
     // With two buffers in turn nobody can be more than one block behind.
     const bool replaced = packed.replace_by(block, kc_block);
     const Index row = row_of(thread), across = part_.task.thread_grid.columns;
@@ -221,7 +226,7 @@ class NodeRun {
     char* const mine = mine_.data() + thread * groups_;  // of chars, which threads write next to each other
     std::fill_n(mine, groups_, false);
     for (int group = groups.take(); group >= 0; group = groups.take()) {
-      work.columns = columns_of_group(step.chunk, group);
+      work.columns = columns_of_group(step.jc_block, group);
       part_.multiply(thread, work, {}, true);
       packed_[static_cast<std::size_t>(group)].advance();
       mine[group] = true;
@@ -230,14 +235,14 @@ class NodeRun {
       if (mine[group]) continue;
       packed_[static_cast<std::size_t>(group)].wait_for(static_cast<std::uint32_t>(step.number) + 1,
                                                         patience_);
-      work.columns = columns_of_group(step.chunk, group);
+      work.columns = columns_of_group(step.jc_block, group);
       part_.multiply(thread, work);
     }
   }
 
   const NodePart<T> part_;
   const Patience patience_;
-  TicketCounter halves_;  ///< pieces of the copies
+  TicketCounter triangle_copies_;  ///< pieces of the copies
   const bool dynamic_;
   const bool owns_columns_;  ///< fixed: nobody else reads the columns of B that a thread packs
   const Index groups_;       ///< of columns of B, that all threads take; 0: each has its own

@@ -53,7 +53,7 @@ class PackAhead {
     part.lines = panels_;
     part.left = panels_ - panel_;
     part.count = std::min(share_, panels_ * (block_.columns - column_) - panel_);
-    part.asked = asked();
+    part.prefetched = prefetched();
     panel_ += part.count;
     const Index columns = divide(panel_, panels_);
     column_ += columns;
@@ -63,8 +63,8 @@ class PackAhead {
 
  private:
   /// From a column to the one that is prefetched with it, in bytes: of the block that follows at the end.
-  Index asked() const {
-    const Index columns = std::min(columns_asked_for_packing_ahead, block_.columns);
+  Index prefetched() const {
+    const Index columns = std::min(columns_prefetched_packing_ahead, block_.columns);
     if (column_ + columns < block_.columns) return columns * block_.leading * element;
     if (after_ == nullptr) return 0;
     return (after_ - block_.data - (block_.columns - columns) * block_.leading) * element;

@@ -12,7 +12,7 @@ namespace numapack {
 /// A node's own copy of what is stored of a symmetric matrix between some rows and the same columns; none if
 /// there are none.
 template <class T>
-struct HalfCopy {
+struct TriangleCopy {
   Range square{0, 0};
   T* data = nullptr;
   Index leading = 0;
@@ -27,7 +27,7 @@ class StructuredLines {
   /// `stored` reads as if all were there; `stored_below`: what is, is at steps up to the line's number.
   /// `near`: for lines that it has, steps that it has are read there.
   StructuredLines(const Pattern& pattern, const PackSource<T>& stored, bool stored_below,
-                  const HalfCopy<T>& near)
+                  const TriangleCopy<T>& near)
       : pattern_(pattern), stored_(stored), stored_below_(stored_below), near_(near) {}
 
   /// Lines x steps into micro-panels of `width` lines, as PackPanels does. Across the diagonal a few steps of
@@ -133,17 +133,17 @@ class StructuredLines {
   const Pattern pattern_;
   const PackSource<T> stored_;
   const bool stored_below_;
-  const HalfCopy<T> near_;
+  const TriangleCopy<T> near_;
 };
 
 /// Rows x steps of op(A) into micro-panels of mr rows. `near`: of a symmetric one, with all of these rows.
 template <class T>
 void pack_a(const Kernel<T>& kernel, const Problem<T>& problem, Range rows, Range steps, T* panels,
-            const HalfCopy<T>& near = {}) {
+            const TriangleCopy<T>& near = {}) {
   if (problem.pattern_a.is_general())
     return kernel.pack_a(source_of_a(problem, rows.begin, steps.begin), rows.size(), steps.size(), panels);
   const Operand a{problem.trans_a, problem.lda, problem.pattern_a};
-  StructuredLines<T>(a.pattern, source_of_a(problem, 0, 0), a.half() == Half::lower, near)
+  StructuredLines<T>(a.pattern, source_of_a(problem, 0, 0), a.triangle() == Triangle::lower, near)
       .pack(kernel.pack_a, kernel.shape.mr, rows, steps, panels);
 }
 
@@ -214,12 +214,12 @@ void pack_a_from_columns(const Kernel<T>& kernel, const Problem<T>& product, Ran
 /// Steps x columns of op(B) into micro-panels of nr columns.
 template <class T>
 void pack_b(const Kernel<T>& kernel, const Problem<T>& problem, Range columns, Range steps, T* panels,
-            const HalfCopy<T>& near = {}) {
+            const TriangleCopy<T>& near = {}) {
   if (problem.pattern_b.is_general())
     return kernel.pack_b(source_of_b(problem, columns.begin, steps.begin), columns.size(), steps.size(),
                          panels);
   const Operand b{problem.trans_b, problem.ldb, problem.pattern_b};
-  StructuredLines<T>(b.pattern, source_of_b(problem, 0, 0), b.half() == Half::upper, near)
+  StructuredLines<T>(b.pattern, source_of_b(problem, 0, 0), b.triangle() == Triangle::upper, near)
       .pack(kernel.pack_b, kernel.shape.nr, columns, steps, panels);
 }
 

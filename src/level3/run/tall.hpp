@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "base/integer.hpp"
+#include "level3/algorithms/algorithm.hpp"
 #include "level3/call/packing.hpp"
 #include "level3/run/trace.hpp"
-#include "level3/ways/way.hpp"
 
 namespace numapack {
 
@@ -16,9 +16,9 @@ namespace numapack {
 /// of K for some blocks before the next ones: their part of C stays in the caches. The value of an element
 /// depends on k alone, not on which part this is.
 template <class T>
-void multiply_tall(const Problem<T>& problem, const Kernel<T>& kernel, const Tall& way, Range rows,
+void multiply_tall(const Problem<T>& problem, const Kernel<T>& kernel, const Tall& algorithm, Range rows,
                    Range columns, const Tracer& tracer, Index thread) {
-  const Index height = way.height, high = way.together, depth = way.depth;
+  const Index height = algorithm.height, high = algorithm.together, depth = algorithm.depth;
 
   struct Block {
     Range rows, kc_block;
@@ -45,8 +45,9 @@ void multiply_tall(const Problem<T>& problem, const Kernel<T>& kernel, const Tal
       then = next(now, together);
       const Following<T> next_block{{{a_of(then), problem.lda, then.rows.size(), then.kc_block.size()},
                                      {c_of(then), problem.ldc, then.rows.size(), columns.size()}},
-                                    way.in_haste};
-      const Following<T> following = way.asks_for_rows_below ? Following<T>{{}, false, true} : next_block;
+                                    algorithm.in_haste};
+      const Following<T> following =
+          algorithm.prefetches_rows_below ? Following<T>{{}, false, true} : next_block;
       tracer.note(TraceRecord::What::skinny, thread, now.rows, columns, now.kc_block);
       kernel.in_place(now.rows.size(), columns.size(), now.kc_block.size(), problem.alpha,
                       source_of_a(problem, now.rows.begin, now.kc_block.begin),

@@ -13,19 +13,20 @@ namespace numapack {
 /// steps of K; empty where they do not apply.
 struct TraceRecord {
   enum class What {
-    lease,         ///< `bytes` of workspace, by the caller before anybody starts
-    copy_half_a,   ///< columns of A, as it is stored, in the half of rows x rows: to a copy of this node
-    copy_half_b,   ///< likewise of B
-    pack_a,        ///< rows x steps of A into panels
-    pack_a_ahead,  ///< likewise, by the tiles of the block before
-    pack_a_near,   ///< those of pack_a's rows that come from columns of B that are packed
-    pack_b,        ///< steps x columns of B into panels
-    panels,        ///< packed panels into rows x columns of C, or of its buffer
-    buffer_c,      ///< a buffer takes in the old rows x columns of C
-    write_c,       ///< a finished buffer goes to C
-    in_place,      ///< one call of the kernel's loop on operands in place
-    skinny,        ///< a skinny product, or one of its blocks
-    add_up         ///< parts of a split K into columns of C
+    lease,            ///< `bytes` of workspace, by the caller before anybody starts
+    copy_triangle_a,  ///< columns of A, as it is stored, in the triangle of rows x rows: to a copy of this
+                      ///< node
+    copy_triangle_b,  ///< likewise of B
+    pack_a,           ///< rows x steps of A into panels
+    pack_a_ahead,     ///< likewise, by the tiles of the block before
+    pack_a_near,      ///< those of pack_a's rows that come from columns of B that are packed
+    pack_b,           ///< steps x columns of B into panels
+    panels,           ///< packed panels into rows x columns of C, or of its buffer
+    buffer_c,         ///< a buffer takes in the old rows x columns of C
+    write_c,          ///< a finished buffer goes to C
+    in_place,         ///< one call of the kernel's loop on operands in place
+    skinny,           ///< a skinny product, or one of its blocks
+    add_up            ///< parts of a split K into columns of C
   };
   What what = What::lease;
   int node = 0;    ///< of the task, an index into Machine::nodes

@@ -12,7 +12,7 @@
 namespace numapack {
 
 /// Blocks of rows of C in the turns in which some threads take them: all threads of a node (a dynamic
-/// schedule), or one thread by itself (a fixed one). Turns beyond a kc block's are blocks of the next one.
+/// schedule), or one thread by itself (a static one). Turns beyond a kc block's are blocks of the next one.
 class Turns {
  public:
   /// `side_by_side`: blocks of a thread lie one behind the other if the threads keep step: where blocks of

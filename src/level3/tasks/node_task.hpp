@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "level3/algorithms/algorithm.hpp"
 #include "level3/call/order.hpp"
 #include "level3/tasks/reasons.hpp"
-#include "level3/ways/way.hpp"
 #include "team/run_tasks.hpp"
 
 namespace numapack {
@@ -20,9 +20,9 @@ struct Passes {
 ///
 /// Panels (Goto & van de Geijn 2008, with the packing of both operands shared by the node's team):
 ///
-///   for each chunk of `column_chunk` columns of my part of C          usually one
+///   for each jc block of `jc_block` columns of my part of C          usually one
 ///     for each kc block of `kc block` along K                                 one, if buffered_c
-///       team: pack B[kc block, chunk] once, together                      node-local, each element read
+///       team: pack B[kc block, jc block] once, together                      node-local, each element read
 ///       once;
 ///                                                                     if kc block == kc, with its first use
 ///       for each block of mc rows of my thread row
@@ -35,14 +35,14 @@ struct NodeTask : TeamShare {
   Grid thread_grid;     ///< rows * columns == threads
   Range rows, columns;  ///< of C
   Order order;          ///< the same for all tasks of a plan
-  Way way;
+  Algorithm algorithm;
   Passes passes;
   std::size_t workspace_bytes = 0;  ///< on memory_node, exactly workspace_of().total; 0: nothing is leased
   TaskReasons why;
 
-  const Panels* panels() const { return std::get_if<Panels>(&way); }
-  const Skinny* skinny() const { return std::get_if<Skinny>(&way); }
-  const InPlaceWay* in_place() const { return std::get_if<InPlaceWay>(&way); }
+  const Panels* panels() const { return std::get_if<Panels>(&algorithm); }
+  const Skinny* skinny() const { return std::get_if<Skinny>(&algorithm); }
+  const InPlaceAlgorithm* in_place() const { return std::get_if<InPlaceAlgorithm>(&algorithm); }
 };
 
 }  // namespace numapack

@@ -30,11 +30,11 @@ struct TaskReasons {
   bool homes_count = true;  ///< false: so small a call does not ask where its operands are
   bool localises = true;    ///< copies were not forbidden
   LocaliseFigures a, c;
-  LocaliseFigures half_a, half_b;  ///< what is stored of symmetric ones, for a copy of its own
-  LocaliseFigures both;            ///< lines of A and B that are rows and columns, of a twofold product
-  std::size_t wanted_bytes = 0;    ///< workspace before any cap
-  bool fits = true;                ///< false: even the smallest workspace is above the cap
-  std::size_t cache_bytes = 0;     ///< of the node, from which its threads read again what they all read
+  LocaliseFigures triangle_a, triangle_b;  ///< what is stored of symmetric ones, for a copy of its own
+  LocaliseFigures both;          ///< lines of A and B that are rows and columns, of a twofold product
+  std::size_t wanted_bytes = 0;  ///< workspace before any cap
+  bool fits = true;              ///< false: even the smallest workspace is above the cap
+  std::size_t cache_bytes = 0;   ///< of the node, from which its threads read again what they all read
 };
 
 /// A set of threads that the planner considered.

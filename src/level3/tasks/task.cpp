@@ -6,12 +6,12 @@
 
 #include "base/split.hpp"
 #include "kernel/choices.hpp"
-#include "level3/call/k_pieces.hpp"
+#include "level3/algorithms/few_columns.hpp"
+#include "level3/algorithms/in_place_algorithm.hpp"
+#include "level3/algorithms/skinny_algorithm.hpp"
+#include "level3/call/split_k.hpp"
 #include "level3/tasks/thread_grid.hpp"
 #include "level3/tasks/workspace_layout.hpp"
-#include "level3/ways/few_columns.hpp"
-#include "level3/ways/in_place_way.hpp"
-#include "level3/ways/skinny_way.hpp"
 
 namespace numapack {
 
@@ -62,12 +62,12 @@ Grid grid_in_place(const Question& question, const NodeTask& task) {
 /// Threads share the long operand; of an A in the caches all take all rows if C has columns enough, because
 /// threads on the same columns of C at the same time fight for the line between their rows (CL-166). In kc
 /// blocks C is met several times: there, too, by columns while A is small (CL-162).
-Grid thin_grid(const Question& question, const NodeTask& task) {
+Grid skinny_grid(const Question& question, const NodeTask& task) {
   constexpr Index least_columns = 8;
-  const ThinChoice& thin = question.choice.thin;
-  const Index cached_bytes = thin.form == ThinForm::in_kc_blocks ? 1 << 20 : 256 << 10;
+  const SkinnyChoice& skinny = question.choice.skinny;
+  const Index cached_bytes = skinny.form == SkinnyForm::in_kc_blocks ? 1 << 20 : 256 << 10;
   const Index bytes_of_a = task.rows.size() * question.call.k * Index(question.call.element_bytes());
-  const bool by_columns = thin.longer == ThinOperand::b ||
+  const bool by_columns = skinny.longer == SkinnyOperand::b ||
                           (bytes_of_a <= cached_bytes && task.columns.size() >= least_columns * task.threads);
   return by_columns ? Grid{1, task.threads} : Grid{task.threads, 1};
 }
@@ -100,104 +100,109 @@ void bound_buffered_blocks(const NodeTask& task, Blocking& blocking, const Kerne
 }
 
 /// Blocks in which C is finished, for a thread row with so many rows.
-void buffer_blocks(const Question& question, const NodeTask& task, Index thread_rows, Panels& way) {
+void buffer_blocks(const Question& question, const NodeTask& task, Index thread_rows, Panels& algorithm) {
   const Index mr = question.kernel.mr;
-  fit_buffered_blocks(way.blocking, question.facts.caches.l2, thread_rows, question);
+  fit_buffered_blocks(algorithm.blocking, question.facts.caches.l2, thread_rows, question);
   // Two buffers of all of K must not hold more than the rows they are for.
   const Index half = divide_up(thread_rows, mr) / 2 * mr;
-  if (task.thread_grid.columns > 1 && way.blocking.mc < thread_rows && half > 0)
-    way.blocking.mc = std::min(way.blocking.mc, half);
-  bound_buffered_blocks(task, way.blocking, question.kernel, question.call.k);
+  if (task.thread_grid.columns > 1 && algorithm.blocking.mc < thread_rows && half > 0)
+    algorithm.blocking.mc = std::min(algorithm.blocking.mc, half);
+  bound_buffered_blocks(task, algorithm.blocking, question.kernel, question.call.k);
 }
 
 /// Who takes which block, and where blocks end.
-void schedule_blocks(const Question& question, const NodeTask& task, Panels& way) {
+void schedule_blocks(const Question& question, const NodeTask& task, Panels& algorithm) {
   const bool tall = is_tall(task.rows.size(), task.columns.size(), question.call.k);
-  if (task.threads > 1 && task.thread_grid.columns == 1) way.schedule = LoopSchedule::dynamic;
-  way.side_by_side =
-      way.schedule == LoopSchedule::dynamic && (tall || blocks_lie_side_by_side(question.kernel));
-  if (tall && ends_blocks_with_pages(question.kernel)) way.pages = page_rows(question.call);
+  if (task.threads > 1 && task.thread_grid.columns == 1) algorithm.schedule = LoopSchedule::dynamic;
+  algorithm.side_by_side =
+      algorithm.schedule == LoopSchedule::dynamic && (tall || blocks_lie_side_by_side(question.kernel));
+  if (tall && ends_blocks_with_pages(question.kernel)) algorithm.pages = page_rows(question.call);
 }
 
-Index chunk_of(const Question& question, const NodeTask& task, Index thread_rows, const Panels& way) {
+Index jc_block_of(const Question& question, const NodeTask& task, Index thread_rows,
+                  const Panels& algorithm) {
   const Index n = task.columns.size(), k = question.call.k;
   if (question.facts.copies_a) return round_up(n, Index{question.kernel.nr});
   // A remote A is packed as rarely as can be.
-  if (question.facts.a_is_remote) return even_column_chunk(n, question.kernel, way.blocking);
-  return choose_column_chunk(thread_rows, n, k, question.facts.caches.l2, question.kernel, way.blocking,
-                             task.threads);
+  if (question.facts.a_is_remote) return even_jc_block(n, question.kernel, algorithm.blocking);
+  return choose_jc_block(thread_rows, n, k, question.facts.caches.l2, question.kernel, algorithm.blocking,
+                         task.threads);
 }
 
-Panels panels_way(const Question& question, NodeTask& task) {
+Panels panels_algorithm(const Question& question, NodeTask& task) {
   const KernelShape& kernel = question.kernel;
   const Call& call = question.call;
   const Index k = call.k, mr = kernel.mr;
   const std::size_t l2 = question.facts.caches.l2;
-  Panels way;
-  way.blocking = question.blocking();
-  if (call.twofold) way.blocking.kc = std::min(way.blocking.kc, k);  // none has steps of both products
-  task.thread_grid = packed_grid(question, task, way.blocking);
+  Panels algorithm;
+  algorithm.blocking = question.blocking();
+  if (call.twofold)
+    algorithm.blocking.kc = std::min(algorithm.blocking.kc, k);  // none has steps of both products
+  task.thread_grid = packed_grid(question, task, algorithm.blocking);
   const Index thread_rows = split(task.rows, task.thread_grid.rows, mr, 0).size();
-  way.blocking.mc = balanced_mc(thread_rows, way.blocking.mc, mr);
-  way.blocking.mc =
-      tall_mc(way.blocking.mc, task.rows.size(), task.columns.size(), call, thread_rows, kernel);
+  algorithm.blocking.mc = balanced_mc(thread_rows, algorithm.blocking.mc, mr);
+  algorithm.blocking.mc =
+      tall_mc(algorithm.blocking.mc, task.rows.size(), task.columns.size(), call, thread_rows, kernel);
 
-  way.buffered_c = question.facts.buffered_c;
-  way.streams_c = question.facts.streams_c;
-  way.kc_block = way.buffered_c ? round_up(call.steps(), way.blocking.kc) : way.blocking.kc;
+  algorithm.buffered_c = question.facts.buffered_c;
+  algorithm.streams_c = question.facts.streams_c;
+  algorithm.kc_block =
+      algorithm.buffered_c ? round_up(call.steps(), algorithm.blocking.kc) : algorithm.blocking.kc;
   // All of K packed by each thread for itself would take too much room.
-  way.shares_a = task.thread_grid.columns > 1 && (question.facts.a_is_remote || way.buffered_c);
-  way.column_chunk = chunk_of(question, task, thread_rows, way);
-  if (way.buffered_c) buffer_blocks(question, task, thread_rows, way);
-  way.packs_ahead = !way.shares_a && packs_as_it_goes(way) &&
-                    packs_ahead(call, kernel, divide_up(task.columns.size(), task.thread_grid.columns),
-                                std::min(k, way.kc_block));
-  way.asks_for_a = leaves_room_for_a(task, way, call, kernel, l2);
-  if (way.asks_for_a) way.blocking.mc = shallow_mc(thread_rows, way.blocking.mc, way.blocking.kc, kernel);
-  way.a_places = places_of_a(way, thread_rows, call, l2);
-  schedule_blocks(question, task, way);
-  return way;
+  algorithm.shares_a = task.thread_grid.columns > 1 && (question.facts.a_is_remote || algorithm.buffered_c);
+  algorithm.jc_block = jc_block_of(question, task, thread_rows, algorithm);
+  if (algorithm.buffered_c) buffer_blocks(question, task, thread_rows, algorithm);
+  algorithm.packs_ahead = !algorithm.shares_a && packs_as_it_goes(algorithm) &&
+                          packs_ahead(call, kernel, divide_up(task.columns.size(), task.thread_grid.columns),
+                                      std::min(k, algorithm.kc_block));
+  algorithm.prefetches_a = leaves_room_for_a(task, algorithm, call, kernel, l2);
+  if (algorithm.prefetches_a)
+    algorithm.blocking.mc = shallow_mc(thread_rows, algorithm.blocking.mc, algorithm.blocking.kc, kernel);
+  algorithm.a_places = places_of_a(algorithm, thread_rows, call, l2);
+  schedule_blocks(question, task, algorithm);
+  return algorithm;
 }
 
 /// What threads that share K do with a piece.
-Way way_of_pieces(const Question& question, const NodeTask& task) {
+Algorithm split_k_algorithm(const Question& question, const NodeTask& task) {
   const Call& call = question.call;
   const Index rows = task.rows.size(), columns = task.columns.size();
   const Blocking blocking = question.blocking();
   if (question.choice.kind == Choice::Kind::in_place)
-    return in_place_way_of_pieces(call, question.kernel, blocking.kc);
+    return in_place_split_k(call, question.kernel, blocking.kc);
   if (question.choice.kind == Choice::Kind::skinny)
-    return skinny_way(call, question.kernel, question.choice.thin, rows, columns,
-                      k_piece(call.k, question.choice.order.cut, question.choice.order.pieces, 0).size());
-  Panels way;
-  way.blocking = blocking;
-  way.kc_block = blocking.kc;
-  way.column_chunk = round_up(columns, Index{question.kernel.nr});
-  return way;
+    return skinny_algorithm(
+        call, question.kernel, question.choice.skinny, rows, columns,
+        split_k_part(call.k, question.choice.order.cut, question.choice.order.pieces, 0).size());
+  Panels algorithm;
+  algorithm.blocking = blocking;
+  algorithm.kc_block = blocking.kc;
+  algorithm.jc_block = round_up(columns, Index{question.kernel.nr});
+  return algorithm;
 }
 
-Way way_of(const Question& question, NodeTask& task) {
+Algorithm choose_parameters(const Question& question, NodeTask& task) {
   const Call& call = question.call;
   const KernelShape& kernel = question.kernel;
   if (question.choice.order.pieces > 1) {
     task.thread_grid = {task.threads, 1};
-    return way_of_pieces(question, task);
+    return split_k_algorithm(question, task);
   }
   switch (question.choice.kind) {
     case Choice::Kind::in_place: {
       task.thread_grid = grid_in_place(question, task);
       const FirstPart part(task, kernel.mr, kernel.nr);
-      return in_place_way(call, kernel, part.rows, part.columns, question.choice.order.kc);
+      return in_place_algorithm(call, kernel, part.rows, part.columns, question.choice.order.kc);
     }
     case Choice::Kind::skinny: {
-      task.thread_grid = thin_grid(question, task);
+      task.thread_grid = skinny_grid(question, task);
       const FirstPart part(task, line_of(call.type), kernel.nr);
-      return skinny_way(call, kernel, question.choice.thin, part.rows, part.columns, call.k);
+      return skinny_algorithm(call, kernel, question.choice.skinny, part.rows, part.columns, call.k);
     }
     case Choice::Kind::panels:
       break;
   }
-  return panels_way(question, task);
+  return panels_algorithm(question, task);
 }
 
 }  // namespace
@@ -237,7 +242,7 @@ NodeTask task_of(const Call& call, const KernelShape& kernel, const Blocking& wa
   task.rows = rows;
   task.columns = columns;
   task.order = choice.order;
-  task.way = way_of({call, kernel, wanted, choice, facts}, task);
+  task.algorithm = choose_parameters({call, kernel, wanted, choice, facts}, task);
   task.why.cache_bytes = facts.cache_bytes;
   task.workspace_bytes = task.why.wanted_bytes = workspace_of(task, call, kernel).total;
   return task;
@@ -245,7 +250,7 @@ NodeTask task_of(const Call& call, const KernelShape& kernel, const Blocking& wa
 
 Choice packed(Choice choice) {
   choice.kind = Choice::Kind::panels;
-  choice.thin = {};
+  choice.skinny = {};
   return choice;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "level3/algorithms/choose.hpp"
 #include "level3/tasks/node_task.hpp"
-#include "level3/ways/choose.hpp"
 #include "machine/machine.hpp"
 
 namespace numapack {

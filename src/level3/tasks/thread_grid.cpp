@@ -5,8 +5,8 @@
 
 #include "base/split.hpp"
 #include "kernel/choices.hpp"
+#include "level3/algorithms/few_columns.hpp"
 #include "level3/tasks/workspace_layout.hpp"
-#include "level3/ways/few_columns.hpp"
 
 namespace numapack {
 
@@ -58,7 +58,7 @@ Grid choose_thread_grid(Index m, Index n, int threads, const KernelShape& kernel
   return best;
 }
 
-Index even_column_chunk(Index columns, const KernelShape& kernel, const Blocking& blocking) {
+Index even_jc_block(Index columns, const KernelShape& kernel, const Blocking& blocking) {
   return round_up(divide_up(columns, divide_up(columns, blocking.nc)), Index{kernel.nr});
 }
 
@@ -69,12 +69,12 @@ Index tall_mc(Index mc, Index rows, Index columns, const Call& call, Index threa
   return std::max(mc, balanced_mc(thread_rows, stretch, kernel.mr));
 }
 
-bool leaves_room_for_a(const NodeTask& task, const Panels& way, const Call& call, const KernelShape& kernel,
-                       std::size_t l2) {
-  const Index width = round_up(std::min(task.columns.size(), way.column_chunk), Index{kernel.nr});
-  const auto bytes_b = static_cast<std::size_t>(width * way.blocking.kc) * call.element_bytes();
-  return asks_for_next_block(kernel) && !way.packs_ahead && task.thread_grid.columns == 1 &&
-         !transposes(call.a.op) && call.a.pattern.is_general() && !way.buffered_c && bytes_b <= l2 / 4;
+bool leaves_room_for_a(const NodeTask& task, const Panels& algorithm, const Call& call,
+                       const KernelShape& kernel, std::size_t l2) {
+  const Index width = round_up(std::min(task.columns.size(), algorithm.jc_block), Index{kernel.nr});
+  const auto bytes_b = static_cast<std::size_t>(width * algorithm.blocking.kc) * call.element_bytes();
+  return prefetches_next_block(kernel) && !algorithm.packs_ahead && task.thread_grid.columns == 1 &&
+         !transposes(call.a.op) && call.a.pattern.is_general() && !algorithm.buffered_c && bytes_b <= l2 / 4;
 }
 
 Index shallow_mc(Index thread_rows, Index mc, Index kc, const KernelShape& kernel) {
@@ -83,18 +83,18 @@ Index shallow_mc(Index thread_rows, Index mc, Index kc, const KernelShape& kerne
   return std::min(mc, balanced_mc(thread_rows, most / kernel.mr * kernel.mr, kernel.mr));
 }
 
-PlacesOfA places_of_a(const Panels& way, Index thread_rows, const Call& call, std::size_t l2) {
+PlacesOfA places_of_a(const Panels& algorithm, Index thread_rows, const Call& call, std::size_t l2) {
   constexpr std::size_t page = 4096;
-  if (way.shares_a || way.buffered_c || way.packs_ahead || call.is_structured()) return {};
-  const Index elements = std::min(way.blocking.mc, thread_rows) * std::min(way.kc_block, call.k);
+  if (algorithm.shares_a || algorithm.buffered_c || algorithm.packs_ahead || call.is_structured()) return {};
+  const Index elements = std::min(algorithm.blocking.mc, thread_rows) * std::min(algorithm.kc_block, call.k);
   const auto bytes = static_cast<std::size_t>(elements) * call.element_bytes();
   if (bytes < l2 / least_tried_parts) return {};
   return {tried_places, std::max(page, l2 / tried_places / page * page)};
 }
 
-Index choose_column_chunk(Index thread_rows, Index columns, Index k, std::size_t l2,
-                          const KernelShape& kernel, const Blocking& blocking, int threads) {
-  const Index nr = kernel.nr, even = even_column_chunk(columns, kernel, blocking);
+Index choose_jc_block(Index thread_rows, Index columns, Index k, std::size_t l2, const KernelShape& kernel,
+                      const Blocking& blocking, int threads) {
+  const Index nr = kernel.nr, even = even_jc_block(columns, kernel, blocking);
   if (k > blocking.kc || thread_rows > blocking.mc) return even;
   const auto column_bytes = static_cast<std::size_t>(k) * bytes_of(kernel.type);
   const auto near = static_cast<Index>(l2 / 4 / column_bytes);

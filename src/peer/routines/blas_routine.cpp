@@ -44,7 +44,8 @@ Problem<T> product_in(const RoutineForm& form, Index m, Index n, Index k, T beta
       Problem<T> product;
       product.m = m, product.n = n, product.k = form.is_on_the_right() ? n : m;
       product.beta = beta;
-      const Pattern triangle{Structure::triangular, form.uplo() == Uplo::lower ? Half::lower : Half::upper,
+      const Pattern triangle{Structure::triangular,
+                             form.uplo() == Uplo::lower ? Triangle::lower : Triangle::upper,
                              form.diag() == Diag::unit};
       (form.is_on_the_right() ? product.pattern_b : product.pattern_a) = triangle;
       (form.is_on_the_right() ? product.trans_b : product.trans_a) = form.trans();

@@ -82,7 +82,7 @@ class FactorsCheck {
   Index row_before(Index i) const { return rows_[static_cast<std::size_t>(i)]; }
 
   /// Of the triangle that is not named, what lies across the line.
-  void check_other_half(Index line) {
+  void check_other_triangle(Index line) {
     for (Index i = line + 1; i < n_; ++i) {
       const Index row = lower() ? line : i, column = lower() ? i : line;
       add(is(row, column) == was(row, column) ? 0 : kWorstError);
@@ -103,7 +103,7 @@ class FactorsCheck {
       deviation.error = std::abs(sum);
       add(deviation);
     }
-    check_other_half(column);
+    check_other_triangle(column);
   }
 
   void lu(Index column) {
@@ -180,7 +180,7 @@ class FactorsCheck {
       const auto at = static_cast<std::size_t>(i);
       add({std::abs(ax[at] - Extended{i == column ? 1.0L : 0.0L}), one[at] + 2 * other[at], 3 * n_});
     }
-    check_other_half(column);
+    check_other_triangle(column);
   }
 
   /// As columns: the row's transpose is U^T L^T P x, and U^T is lower.

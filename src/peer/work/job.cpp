@@ -70,7 +70,7 @@ double Job::bytes() const {
   return elements * static_cast<double>(call.element_bytes());
 }
 
-Job turned(Job job) {
+Job transposed(Job job) {
   std::swap(job.call.m, job.call.n);
   job.row_major = !job.row_major;
   if (job.form.routine->is_of_lapack()) return job;
@@ -85,7 +85,7 @@ Job turned(Job job) {
 }
 
 Job stored_plainly(const Job& job) {
-  Job plain = job.row_major ? turned(job) : job;
+  Job plain = job.row_major ? transposed(job) : job;
   plain.call.a.op = plain.call.b.op = Transpose::none;
   plain.gapped = {};
   plain.offset = 0;

@@ -24,7 +24,8 @@ struct Job {
   std::array<Placement, 3> placement;  ///< of A, B and C
   std::array<Index, 3> gapped{};       ///< leading dimensions of A, B and C; 0: no gaps between columns
   Index offset = 0;                    ///< elements between the start of a page and the first of each operand
-  /// Requested as row-major, and transposed into this column-major job (C^T = op(B)^T op(A)^T); see turned().
+  /// Requested as row-major, and transposed into this column-major job (C^T = op(B)^T op(A)^T); see
+  /// transposed().
   bool row_major = false;
   bool huge_pages = false;  ///< ask for transparent huge pages for A, B and C
   std::uint64_t seed = 1;
@@ -46,7 +47,7 @@ struct Job {
 
 /// The same multiplication (gemm's alone) with the two storage orders exchanged: A and B, m and n change
 /// places. Twice is the job itself.
-Job turned(Job job);
+Job transposed(Job job);
 
 /// The job on operands stored the simplest way: column-major, nothing transposed, no gaps, aligned.
 Job stored_plainly(const Job& job);

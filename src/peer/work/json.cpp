@@ -22,50 +22,51 @@ json traffic(const Traffic& traffic, const Machine& machine) {
           {"cross_chip_bytes", traffic.crossing(machine, Reach::cross_chip)}};
 }
 
-const char* form(ThinForm form) {
+const char* form(SkinnyForm form) {
   switch (form) {
-    case ThinForm::by_rows:
+    case SkinnyForm::by_rows:
       return "by_rows";
-    case ThinForm::by_depth:
+    case SkinnyForm::by_depth:
       return "by_depth";
-    case ThinForm::in_kc_blocks:
+    case SkinnyForm::in_kc_blocks:
       return "in_slabs";
   }
   return "";
 }
 
-json way(const InPlaceWay& way) {
+json algorithm(const InPlaceAlgorithm& algorithm) {
   return {{"name", "in_place"},
-          {"steps", way.depth},
-          {"columns", way.columns},
-          {"asks_for", way.asks_below ? "c_below" : "next_columns"},
-          {"copies_b", way.copies_b}};
+          {"steps", algorithm.depth},
+          {"columns", algorithm.columns},
+          {"asks_for", algorithm.prefetches_below ? "c_below" : "next_columns"},
+          {"copies_b", algorithm.copies_b}};
 }
 
-json way(const Skinny& way) {
+json algorithm(const Skinny& algorithm) {
   json text{{"name", "skinny"},
-            {"long_operand", way.longer == ThinOperand::a ? "A" : "B"},
-            {"form", form(way.form)}};
-  if (way.form == ThinForm::in_kc_blocks)
-    text["slabs"] = {
-        {"rows", way.tall.height}, {"rows_together", way.tall.together}, {"steps", way.tall.depth}};
+            {"long_operand", algorithm.longer == SkinnyOperand::a ? "A" : "B"},
+            {"form", form(algorithm.form)}};
+  if (algorithm.form == SkinnyForm::in_kc_blocks)
+    text["slabs"] = {{"rows", algorithm.tall.height},
+                     {"rows_together", algorithm.tall.together},
+                     {"steps", algorithm.tall.depth}};
   return text;
 }
 
-json way(const Panels& way) {
+json algorithm(const Panels& algorithm) {
   return {{"name", "panels"},
-          {"mc", way.blocking.mc},
-          {"kc", way.blocking.kc},
-          {"nc", way.blocking.nc},
-          {"slab", way.kc_block},
-          {"column_chunk", way.column_chunk},
-          {"schedule", way.schedule == LoopSchedule::dynamic ? "dynamic" : "fixed"},
-          {"shares_a", way.shares_a},
-          {"copies_half_a", way.copies_half_a},
-          {"copies_half_b", way.copies_half_b},
-          {"packs_ahead", way.packs_ahead},
-          {"buffers_c", way.buffered_c},
-          {"streams_c", way.streams_c}};
+          {"mc", algorithm.blocking.mc},
+          {"kc", algorithm.blocking.kc},
+          {"nc", algorithm.blocking.nc},
+          {"slab", algorithm.kc_block},
+          {"column_chunk", algorithm.jc_block},
+          {"schedule", algorithm.schedule == LoopSchedule::dynamic ? "dynamic" : "fixed"},
+          {"shares_a", algorithm.shares_a},
+          {"copies_half_a", algorithm.copies_triangle_a},
+          {"copies_half_b", algorithm.copies_triangle_b},
+          {"packs_ahead", algorithm.packs_ahead},
+          {"buffers_c", algorithm.buffered_c},
+          {"streams_c", algorithm.streams_c}};
 }
 
 json packed(const NodeTask& task) {
@@ -88,7 +89,7 @@ json task(const Plan& plan, const NodeTask& task, const Machine& machine) {
           {"rows", range(task.rows)},
           {"columns", range(task.columns)},
           {"order", order(task.order)},
-          {"way", std::visit([](const auto& chosen) { return way(chosen); }, task.way)},
+          {"way", std::visit([](const auto& chosen) { return algorithm(chosen); }, task.algorithm)},
           {"packed", packed(task)},
           {"passes",
            {{"a_read", task.passes.a},

@@ -78,16 +78,16 @@ Extended stored_element(const Job& job, int operand, Index row, Index column) {
 template <class T>
 Extended element_of_a(const Job& job, Index row, Index column) {
   const RoutineForm& form = job.form;
-  const bool in_half = form.letter('u') == 'L' ? row >= column : row <= column;
+  const bool in_triangle = form.letter('u') == 'L' ? row >= column : row <= column;
   if (form.routine->is_in_place()) {
     if (row == column && form.letter('d') == 'U') return 1;
-    return in_half ? stored_element<T>(job, 0, row, column) : 0;
+    return in_triangle ? stored_element<T>(job, 0, row, column) : 0;
   }
   if (!form.routine->has('s')) return stored_element<T>(job, 0, row, column);
   const Extended value =
-      in_half ? stored_element<T>(job, 0, row, column) : stored_element<T>(job, 0, column, row);
+      in_triangle ? stored_element<T>(job, 0, row, column) : stored_element<T>(job, 0, column, row);
   if (!form.routine->hermitian) return value;
-  return row == column ? value.real() : in_half ? value : std::conj(value);
+  return row == column ? value.real() : in_triangle ? value : std::conj(value);
 }
 
 template <class T>

@@ -82,7 +82,7 @@ namespace {
 
 using Words = std::tuple<std::string, std::string, std::string, std::string>;
 /// A cell, and with it the other way of its pair.
-using Ways = std::vector<const Cell*>;
+using Directions = std::vector<const Cell*>;
 
 Words words_of(const Cell& cell) { return {cell.variant, cell.state, cell.level, cell.placement}; }
 
@@ -102,9 +102,9 @@ class Groups {
     const auto [at, fresh] =
         group_of_.emplace(Key{low, high, home, cell.cpus_of, distance, words_of(cell)}, groups.size());
     if (fresh) groups.emplace_back();
-    std::vector<Ways>& group = groups[at->second];
+    std::vector<Directions>& group = groups[at->second];
     if (is_pair(cell)) {
-      const WayKey pair{std::minmax(cell.reader, cell.owner), home, cell.bytes, words_of(cell)};
+      const DirectionKey pair{std::minmax(cell.reader, cell.owner), home, cell.bytes, words_of(cell)};
       const auto [place, first] = place_of_.emplace(pair, std::pair{at->second, group.size()});
       if (!first) {
         groups[place->second.first][place->second.second].push_back(&cell);
@@ -114,18 +114,18 @@ class Groups {
     group.push_back({&cell});
   }
 
-  std::vector<std::vector<Ways>> groups;
+  std::vector<std::vector<Directions>> groups;
 
  private:
   using Key = std::tuple<int, int, int, int, PairClass, Words>;
-  using WayKey = std::tuple<Pair, int, std::size_t, Words>;
+  using DirectionKey = std::tuple<Pair, int, std::size_t, Words>;
 
   int node(int core) const { return core < 0 ? -1 : machine_.cores[static_cast<std::size_t>(core)].node; }
 
   const Machine& machine_;
   const PairClasses& classes_;
   std::map<Key, std::size_t> group_of_;
-  std::map<WayKey, std::pair<std::size_t, std::size_t>> place_of_;  // group, and place in it
+  std::map<DirectionKey, std::pair<std::size_t, std::size_t>> place_of_;  // group, and place in it
 };
 
 /// The first of each, then the second of each that has one, and so on.
@@ -149,17 +149,17 @@ std::vector<Cell> in_turn(const std::vector<Cell>& cells, const Machine& machine
   Groups alike(machine, classes);
   for (const Cell& cell : cells) alike.add(cell);
   std::map<std::pair<PairClass, Words>, std::size_t> kind_of;
-  std::vector<std::vector<const Ways*>> kinds;
-  deal(alike.groups, [&](const Ways& ways) {
-    const Cell& first = *ways.front();
+  std::vector<std::vector<const Directions*>> kinds;
+  deal(alike.groups, [&](const Directions& directions) {
+    const Cell& first = *directions.front();
     const PairClass distance = is_pair(first) ? classes(first.reader, first.owner) : PairClass{};
     const auto [at, fresh] = kind_of.emplace(std::pair{distance, words_of(first)}, kinds.size());
     if (fresh) kinds.emplace_back();
-    kinds[at->second].push_back(&ways);
+    kinds[at->second].push_back(&directions);
   });
   std::vector<Cell> dealt;
-  deal(kinds, [&](const Ways* ways) {
-    for (const Cell* way : *ways) dealt.push_back(*way);
+  deal(kinds, [&](const Directions* directions) {
+    for (const Cell* direction : *directions) dealt.push_back(*direction);
   });
   return dealt;
 }

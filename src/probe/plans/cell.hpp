@@ -69,7 +69,7 @@ struct Outcome {
   std::vector<NumaCounters::Node>
       numastat;                     ///< what the kernel's counters grew by, a node each; empty: not looked at
   std::optional<VisitClock> clock;  ///< of the core that measured; nothing: not looked at
-  Taken taken;                      ///< from the threads that measured, by others
+  Preemption preemption;            ///< from the threads that measured, by others
 };
 
 /// All visits to a cell.

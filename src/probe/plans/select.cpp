@@ -141,11 +141,11 @@ std::vector<Pair> sample_pairs(const Machine& machine, const std::vector<Pair>& 
   if (pairs.size() <= count) return pairs;
   const auto node = [&](int core) { return machine.cores[static_cast<std::size_t>(core)].node; };
   // The ways of a pair that are asked for; the one that came first leads.
-  std::map<Pair, std::vector<Pair>> ways;
-  for (const Pair& pair : pairs) ways[std::minmax(pair.first, pair.second)].push_back(pair);
+  std::map<Pair, std::vector<Pair>> directions;
+  for (const Pair& pair : pairs) directions[std::minmax(pair.first, pair.second)].push_back(pair);
   const PairClasses classes(machine);
   std::map<std::tuple<PairClass, int, int>, std::vector<Pair>> groups;
-  for (const auto& [pair, both] : ways) {
+  for (const auto& [pair, both] : directions) {
     const auto [low, high] = std::minmax({node(pair.first), node(pair.second)});
     groups[{classes(pair.first, pair.second), low, high}].push_back(pair);
   }
@@ -155,8 +155,8 @@ std::vector<Pair> sample_pairs(const Machine& machine, const std::vector<Pair>& 
   while (chosen.size() < count) {
     for (auto& [key, members] : groups) {
       if (members.empty()) continue;
-      for (const Pair& way : ways[members.back()]) {
-        if (chosen.size() < count) chosen.push_back(way);
+      for (const Pair& direction : directions[members.back()]) {
+        if (chosen.size() < count) chosen.push_back(direction);
       }
       members.pop_back();
     }

@@ -115,7 +115,7 @@ Outcome Coherence::measure(const Cell& cell) {
   Series latency{"latency", "ns", {}}, bandwidth{"read bandwidth", "GB/s", {}};
   for (Series* series : {&latency, &bandwidth}) series->samples.reserve(static_cast<std::size_t>(samples));
   Outcome outcome;
-  outcome.taken = run_bound(pus, [&](int thread, Barrier& barrier) {
+  outcome.preemption = run_bound(pus, [&](int thread, Barrier& barrier) {
     const double clock = clock_seconds();
     if (thread == 0) outcome.clock = clocks_.bring_to_rest(pus.front());
     barrier.wait();

@@ -48,7 +48,7 @@ Outcome FmaPeak::measure(const Cell& cell) {
   Series series{"rate", "GF/s", {}};
   VisitClock clock;
   Outcome outcome;
-  outcome.taken = run_bound(pus, [&](int thread, Barrier& barrier) {
+  outcome.preemption = run_bound(pus, [&](int thread, Barrier& barrier) {
     const bool first = thread == 0;
     const bool steady = bring_fma_to_rest(precision);
     if (first) clock = {clock_window().ghz, 0, steady, 0};

@@ -63,7 +63,7 @@ Outcome FreshMemory::measure(const Cell& cell) {
   for (int i = 0; i < stretches_a_visit * cell.threads; ++i) buffers.emplace_back(stretch, machine_, options);
   Series series{"fresh memory", "GB/s", {}};
   Outcome outcome;
-  outcome.taken = run_bound(pus_of(machine_, cores), [&](int thread, Barrier& barrier) {
+  outcome.preemption = run_bound(pus_of(machine_, cores), [&](int thread, Barrier& barrier) {
     for (int sample = 0; sample < stretches_a_visit; ++sample) {
       barrier.wait();
       const double start = seconds_now();

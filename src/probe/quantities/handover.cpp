@@ -49,7 +49,7 @@ Outcome Handover::measure(const Cell& cell) {
   for (Series* series : {&swap, &store}) series->samples.reserve(static_cast<std::size_t>(options_.samples));
   int turns_a_sample = options_.turns;
   Outcome outcome;
-  outcome.taken = run_bound(pus, [&](int thread, Barrier& barrier) {
+  outcome.preemption = run_bound(pus, [&](int thread, Barrier& barrier) {
     if (thread == 0) outcome.clock = clocks_.bring_to_rest(pus.front());
     barrier.wait();
     std::uint32_t base = 0;

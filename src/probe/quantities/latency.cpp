@@ -148,7 +148,7 @@ Outcome Latency::measure(const Cell& cell) {
   Series series{"latency", "ns", {}};
   series.samples.reserve(static_cast<std::size_t>(options_.samples));
   Outcome outcome;
-  outcome.taken = run_bound({pu}, [&](int, Barrier&) {
+  outcome.preemption = run_bound({pu}, [&](int, Barrier&) {
     VisitClock clock = clocks_.bring_to_rest(pu);
     // A stretch that fits no cache is cold anyway after so many other lines.
     if (options_.cold) flush_lines(chase.first(), cell.bytes, cell.step_bytes);

@@ -162,7 +162,7 @@ Outcome LoadedLatency::measure(const Cell& cell) {
       bandwidth{"bandwidth", "GB/s", std::vector<double>(samples)};
   Outcome outcome;
   double loaded_bytes = 0, loaded_seconds = 0;
-  outcome.taken = run_bound(pus, [&](int thread, Barrier& barrier) {
+  outcome.preemption = run_bound(pus, [&](int thread, Barrier& barrier) {
     barrier.wait();
     if (thread > 0) {
       Loader loader(load_.at(cell.home)->data() + part * static_cast<std::size_t>(thread - 1), part, line,

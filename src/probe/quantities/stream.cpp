@@ -204,7 +204,7 @@ Outcome Stream::measure(const Cell& cell) {
   Outcome outcome;
   // Where threads wander, the clock cannot be assigned to a core.
   const bool clocked = cell.pinned;
-  outcome.taken = run_on(masks, [&](int thread, Barrier& barrier) {
+  outcome.preemption = run_on(masks, [&](int thread, Barrier& barrier) {
     const auto [begin, end] = stream_part(elements, thread, cell.threads);
     const StreamPart part = arrays.part(begin, end);
     arrays.initialise(part);

@@ -68,7 +68,7 @@ int affordable(int wanted, int tried, double seconds) {
   return std::min(wanted, std::max(10, static_cast<int>(wanted * most_seconds / expected)));
 }
 
-Taken run_on(const std::vector<Mask>& masks, const std::function<void(int, Barrier&)>& body) {
+Preemption run_on(const std::vector<Mask>& masks, const std::function<void(int, Barrier&)>& body) {
   if (masks.empty()) return {};
   const int count = static_cast<int>(masks.size());
   // Those that take turns on a CPU wait for it, and are moved, by design.
@@ -76,7 +76,7 @@ Taken run_on(const std::vector<Mask>& masks, const std::function<void(int, Barri
   Barrier slots(count, Patience{0});
   Barrier barrier(count, Patience{watched ? std::numeric_limits<std::uint32_t>::max() : 0});
   std::vector<std::string> refusals(masks.size());
-  std::vector<Taken> taken(masks.size());
+  std::vector<Preemption> preemption(masks.size());
   std::vector<std::jthread> threads;
   threads.reserve(masks.size());
   for (int index = 0; index < count; ++index) {
@@ -91,18 +91,18 @@ Taken run_on(const std::vector<Mask>& masks, const std::function<void(int, Barri
       if (!watched) return body(index, barrier);
       const ThreadCount before = thread_count();
       body(index, barrier);
-      taken[at] = taken_between(mask.front(), before, thread_count());
-      if (sched_getcpu() != mask.front()) taken[at].moved = true;
+      preemption[at] = preemption_between(mask.front(), before, thread_count());
+      if (sched_getcpu() != mask.front()) preemption[at].moved = true;
     });
   }
   threads.clear();
   for (std::size_t at = 0; at < masks.size(); ++at) {
     if (!refusals[at].empty()) fail(masks[at], refusals[at]);
   }
-  return std::accumulate(taken.begin(), taken.end(), Taken{}, taken_together);
+  return std::accumulate(preemption.begin(), preemption.end(), Preemption{}, preemption_together);
 }
 
-Taken run_bound(const std::vector<int>& pus, const std::function<void(int, Barrier&)>& body) {
+Preemption run_bound(const std::vector<int>& pus, const std::function<void(int, Barrier&)>& body) {
   std::vector<Mask> masks;
   for (const int pu : pus) masks.push_back({pu});
   return run_on(masks, body);

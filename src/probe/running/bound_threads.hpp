@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "machine/machine.hpp"
-#include "probe/watch/taken.hpp"
+#include "probe/watch/preemption.hpp"
 #include "team/barriers/barrier.hpp"
 
 namespace numapack::probe {
@@ -24,10 +24,10 @@ std::vector<int> pus_of(const Machine& machine, const std::vector<int>& cores);
 /// idles may lose its caches. Others sleep. Bodies must not throw. Throws Error(system), without running any
 /// body, where the kernel refuses a binding. Returns what interrupted the threads that sit on one hardware
 /// thread each; nothing about other threads.
-Taken run_on(const std::vector<std::vector<int>>& pus, const std::function<void(int, Barrier&)>& body);
+Preemption run_on(const std::vector<std::vector<int>>& pus, const std::function<void(int, Barrier&)>& body);
 
 /// The same with each thread on one hardware thread.
-Taken run_bound(const std::vector<int>& pus, const std::function<void(int, Barrier&)>& body);
+Preemption run_bound(const std::vector<int>& pus, const std::function<void(int, Barrier&)>& body);
 
 /// How often to repeat what is wanted so many times, if `tried` times took so long: less often where that
 /// would take more than a fifth of a second, but ten times at least. Threads that wait for each other on a

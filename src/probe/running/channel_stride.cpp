@@ -102,7 +102,7 @@ Outcome ChannelStride::measure(const Cell& cell) {
   const std::size_t chains = alone ? 1 : together * pus.size(), steps = elements / chains;
   const std::vector<void*> positions = starts(data, chains, steps);
   series.samples.reserve(passes);
-  const Taken taken = run_bound(pus, [&](int thread, Barrier& barrier) {
+  const Preemption preemption = run_bound(pus, [&](int thread, Barrier& barrier) {
     for (int pass = 0; pass <= passes; ++pass) {
       if (thread == 0) flush_lines(data, bytes, cell.step_bytes);
       void* own[together] = {};
@@ -123,7 +123,7 @@ Outcome ChannelStride::measure(const Cell& cell) {
     }
   });
   Outcome outcome;
-  outcome.taken = taken;
+  outcome.preemption = preemption;
   outcome.series.push_back(std::move(series));
   outcome.remarks = memory_->remarks();
   outcome.pages = memory_->pages();

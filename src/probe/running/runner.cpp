@@ -15,7 +15,7 @@ namespace numapack::probe {
 namespace {
 
 /// How far apart two looks may be; one takes about 3 ms.
-constexpr double look_period = 0.25;
+constexpr double snapshot_period = 0.25;
 /// Of cells that have too few clean visits after all rounds.
 constexpr int more_passes = 2;
 
@@ -38,18 +38,18 @@ class Run {
       : probe_(probe), options_(options), watcher_(machine), sentinel_(machine, options.seed) {
     for (const Cell& cell : cells) result_.cells.emplace_back().cell = cell;
     expected_left_ = expected_seconds(cells, options.rounds);
-    look(true);
+    snapshot(true);
   }
 
   RunResult result() {
     visit_all(random_order(result_.cells.size(), options_.rounds, options_.seed));
-    look(true);
+    snapshot(true);
     judge_all();
     for (int pass = 0; pass < more_passes && !options_.keep_disturbed; ++pass) {
       const std::vector<std::size_t> again = without_clean_visits(visits_, result_.cells);
       if (again.empty() || stopped()) break;
       visit_all(again);
-      look(true);
+      snapshot(true);
       judge_all();
     }
     return finished();
@@ -57,7 +57,7 @@ class Run {
 
  private:
   void judge_all() {
-    judge(visits_, looks_);
+    judge(visits_, snapshots_);
     compare(visits_, result_.cells);
   }
 
@@ -77,9 +77,9 @@ class Run {
     return result_.interrupted || out_of_time();
   }
 
-  void look(bool all) {
-    looks_.push_back({watcher_.look(all), sentinel_.read()});
-    last_look_ = elapsed();
+  void snapshot(bool all) {
+    snapshots_.push_back({watcher_.snapshot(all), sentinel_.read()});
+    last_snapshot_ = elapsed();
   }
 
   void visit_all(const std::vector<std::size_t>& order) {
@@ -91,7 +91,7 @@ class Run {
       // What was expected so far against what it took corrects what is left.
       const double slower = expected_done_ > 1 ? elapsed() / expected_done_ : 1;
       options_.progress(std::string(probe_.name()) + " " + cell.variant, expected_left_ * slower);
-      if (elapsed() - last_look_ > look_period) look(false);
+      if (elapsed() - last_snapshot_ > snapshot_period) snapshot(false);
       visit(at);
       expected_done_ += cell.seconds;
     }
@@ -101,7 +101,7 @@ class Run {
     ++begun_;
     CellResult& cell = result_.cells[at];
     try {
-      visits_.push_back({at, looks_.size() - 1, measured(cell.cell), {}});
+      visits_.push_back({at, snapshots_.size() - 1, measured(cell.cell), {}});
     } catch (const std::exception& error) {
       // Samples of earlier rounds stay: the CPU may have been switched off only now.
       const bool first =
@@ -118,7 +118,7 @@ class Run {
     for (int times = 1; may_measure_again(times, result_.again_for_clock + result_.again_for_cpu,
                                           static_cast<int>(visits_.size()));
          ++times) {
-      if (lost_its_cpu(outcome.taken))
+      if (lost_its_cpu(outcome.preemption))
         ++result_.again_for_cpu;
       else if (outcome.clock && left_its_rate(*outcome.clock))
         ++result_.again_for_clock;
@@ -131,7 +131,7 @@ class Run {
 
   RunResult finished() {
     gather(visits_, result_.cells, options_.keep_disturbed);
-    for (const Look& look : looks_) result_.sentinel.push_back(look.sentinel);
+    for (const Snapshot& snapshot : snapshots_) result_.sentinel.push_back(snapshot.sentinel);
     result_.drift = drift_remark(result_.sentinel);
     for (CellResult& cell : result_.cells) {
       if (cell.visits > 0 || !cell.problem.empty()) continue;
@@ -147,10 +147,10 @@ class Run {
   RunResult result_;
   const double start_ = seconds_now();
   std::size_t begun_ = 0;  ///< visits, with those that failed
-  double last_look_ = 0, expected_left_ = 0, expected_done_ = 0;
+  double last_snapshot_ = 0, expected_left_ = 0, expected_done_ = 0;
   Watcher watcher_;
   Sentinel sentinel_;
-  std::vector<Look> looks_;
+  std::vector<Snapshot> snapshots_;
   std::vector<Visit> visits_;
 };
 

@@ -20,7 +20,8 @@ namespace {
 constexpr double costs_visits = 0.1;
 
 bool costs_a_cell(const Disturbance& one) {
-  const bool share = one.cause == Cause::taken || one.cause == Cause::stolen || one.cause == Cause::quota;
+  const bool share =
+      one.cause == Cause::preemption || one.cause == Cause::stolen || one.cause == Cause::quota;
   return !share || one.amount > costs_visits;
 }
 
@@ -41,24 +42,24 @@ Unrest look_for_unrest(const Machine& machine) {
   Watcher watcher(machine);
   const std::vector<ProcessWork> processes = processes_now();
   const double start = seconds_now();
-  const Surroundings before = watcher.look(true);
+  const Surroundings before = watcher.snapshot(true);
   std::this_thread::sleep_for(std::chrono::duration<double>(unrest_seconds / 2));
-  const Surroundings between = watcher.look(true);
-  Around asleep, at_work;
+  const Surroundings between = watcher.snapshot(true);
+  VisitContext asleep, at_work;
   asleep.interval = interval_between(before, between);
-  asleep.taken.pus = pus;
+  asleep.preemption.pus = pus;
   try {
-    at_work.taken = run_bound(pus, [](int, Barrier&) {
+    at_work.preemption = run_bound(pus, [](int, Barrier&) {
       for (const double begin = seconds_now(); seconds_now() - begin < unrest_seconds / 2;)
         chain_of_additions(additions_a_turn);
     });
   } catch (const Error&) {
-    at_work.taken = {};  // visits will report processes that move threads
+    at_work.preemption = {};  // visits will report processes that move threads
   }
-  at_work.interval = interval_between(between, watcher.look(true));
+  at_work.interval = interval_between(between, watcher.snapshot(true));
   Unrest unrest;
-  for (const Around& around : {asleep, at_work}) {
-    for (const Disturbance& one : wrong_with(around)) {
+  for (const VisitContext& context : {asleep, at_work}) {
+    for (const Disturbance& one : wrong_with(context)) {
       const bool known = std::ranges::any_of(
           unrest.wrong, [&](const Disturbance& other) { return other.cause == one.cause; });
       if (!known && costs_a_cell(one)) unrest.wrong.push_back(one);

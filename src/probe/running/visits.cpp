@@ -17,13 +17,13 @@ namespace {
 constexpr double least_interval_seconds = 0.1;
 
 /// Around the visits after a look, made longer until the kernel's counters mean something.
-Interval interval_around(const std::vector<Look>& looks, std::size_t look) {
-  std::size_t before = look, after = std::min(look + 1, looks.size() - 1);
+Interval interval_of_visit(const std::vector<Snapshot>& snapshots, std::size_t snapshot) {
+  std::size_t before = snapshot, after = std::min(snapshot + 1, snapshots.size() - 1);
   const auto interval = [&] {
-    return interval_between(looks[before].surroundings, looks[after].surroundings);
+    return interval_between(snapshots[before].surroundings, snapshots[after].surroundings);
   };
   Interval found = interval();
-  while (found.seconds < least_interval_seconds && (before > 0 || after + 1 < looks.size())) {
+  while (found.seconds < least_interval_seconds && (before > 0 || after + 1 < snapshots.size())) {
     if (before > 0)
       --before;
     else
@@ -33,7 +33,8 @@ Interval interval_around(const std::vector<Look>& looks, std::size_t look) {
   if (found.seconds < least_interval_seconds) return {};
   // Where looking at interrupts takes long, only the first look and the last did.
   if (found.interrupts.empty())
-    found.interrupts = interval_between(looks.front().surroundings, looks.back().surroundings).interrupts;
+    found.interrupts =
+        interval_between(snapshots.front().surroundings, snapshots.back().surroundings).interrupts;
   return found;
 }
 
@@ -42,7 +43,7 @@ std::map<int, double> best_clocks(const std::vector<Visit>& visits) {
   std::map<int, double> best;
   for (const Visit& visit : visits) {
     if (!visit.outcome.clock) continue;
-    double& ghz = best[visit.outcome.taken.pu];
+    double& ghz = best[visit.outcome.preemption.pu];
     ghz = std::max(ghz, visit.outcome.clock->ghz());
   }
   return best;
@@ -84,23 +85,24 @@ void merge(CellResult& result, Outcome&& outcome) {
 
 }  // namespace
 
-void judge(std::vector<Visit>& visits, const std::vector<Look>& looks) {
+void judge(std::vector<Visit>& visits, const std::vector<Snapshot>& snapshots) {
   std::vector<SentinelReading> readings;
-  for (const Look& look : looks) readings.push_back(look.sentinel);
+  for (const Snapshot& snapshot : snapshots) readings.push_back(snapshot.sentinel);
   const std::vector<double> over = excess(readings), changes = distance_changes(readings);
   const std::map<int, double> best = best_clocks(visits);
   std::map<std::size_t, Interval> intervals;
   for (Visit& visit : visits) {
-    const std::size_t after = std::min(visit.look + 1, looks.size() - 1);
-    const auto [interval, first] = intervals.try_emplace(visit.look);
-    if (first) interval->second = interval_around(looks, visit.look);
-    Around around{visit.outcome.taken, interval->second, 0, std::max(over[visit.look], over[after]),
-                  std::max(changes[visit.look], changes[after])};
+    const std::size_t after = std::min(visit.snapshot + 1, snapshots.size() - 1);
+    const auto [interval, first] = intervals.try_emplace(visit.snapshot);
+    if (first) interval->second = interval_of_visit(snapshots, visit.snapshot);
+    VisitContext context{visit.outcome.preemption, interval->second, 0,
+                         std::max(over[visit.snapshot], over[after]),
+                         std::max(changes[visit.snapshot], changes[after])};
     if (visit.outcome.clock) {
-      const double ghz = best.at(visit.outcome.taken.pu);
-      if (ghz > 0) around.slow_clock = 1 - visit.outcome.clock->ghz() / ghz;
+      const double ghz = best.at(visit.outcome.preemption.pu);
+      if (ghz > 0) context.slow_clock = 1 - visit.outcome.clock->ghz() / ghz;
     }
-    visit.wrong = wrong_with(around);
+    visit.wrong = wrong_with(context);
   }
 }
 
@@ -147,7 +149,7 @@ void gather(std::vector<Visit>& visits, std::vector<CellResult>& cells, bool kee
       ++cell.disturbed;
       cell.wrong.insert(cell.wrong.end(), visit.wrong.begin(), visit.wrong.end());
     }
-    const bool kept = !visit.wrong.empty() && keep_disturbed && !visit.outcome.taken.moved;
+    const bool kept = !visit.wrong.empty() && keep_disturbed && !visit.outcome.preemption.moved;
     cell.kept += kept;
     if (visit.wrong.empty() || kept) merge(cell, std::move(visit.outcome));
   }

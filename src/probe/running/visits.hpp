@@ -13,20 +13,20 @@ namespace numapack::probe {
 /// A visit that gave samples.
 struct Visit {
   std::size_t cell = 0;
-  std::size_t look = 0;  ///< the last one before it
+  std::size_t snapshot = 0;  ///< the last one before it
   Outcome outcome;
   std::vector<Disturbance> wrong;
 };
 
-/// A look at the machine between visits.
-struct Look {
+/// The machine between visits.
+struct Snapshot {
   Surroundings surroundings;
   SentinelReading sentinel;
 };
 
 /// Says of each visit what is wrong with it. Whether the sentinel was slow or a core's clock low is a matter
-/// of all looks and visits. Pure.
-void judge(std::vector<Visit>& visits, const std::vector<Look>& looks);
+/// of all snapshots and visits. Pure.
+void judge(std::vector<Visit>& visits, const std::vector<Snapshot>& snapshots);
 
 /// Compares the clean visits of each cell whose figure they must agree in (Cell::agree_within) with the one
 /// that most others agree with: those that lie apart have that wrong, and all of them where those that agree

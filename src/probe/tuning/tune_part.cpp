@@ -54,21 +54,21 @@ TimedCalls time_calls(const KernelShape& kernel, const Blocking& wanted, std::ui
   while (int(timed.calls.size()) < most && !is_enough(options)) {
     TimedCall one;
     one.call = shapes.next();
-    const std::vector<Choice> ways = all_choices(one.call, kernel, wanted);
-    if (ways.size() < 2) continue;
-    for (const Choice& way : ways) one.choices.push_back({way, 0});
+    const std::vector<Choice> algorithms = all_choices(one.call, kernel, wanted);
+    if (algorithms.size() < 2) continue;
+    for (const Choice& algorithm : algorithms) one.choices.push_back({algorithm, 0});
     for (int round = 0; round < rounds_of_calls; ++round) {
-      for (std::size_t i = 0; i < ways.size(); ++i) {
+      for (std::size_t i = 0; i < algorithms.size(); ++i) {
         if (is_interrupted(options)) {
           timed.interrupted = true;
           return timed;
         }
-        TimedChoice& way = one.choices[(i + std::size_t(round)) % ways.size()];
-        const double took = seconds(one.call, way.choice);
-        way.seconds = round == 0 ? took : std::min(way.seconds, took);
+        TimedChoice& algorithm = one.choices[(i + std::size_t(round)) % algorithms.size()];
+        const double took = seconds(one.call, algorithm.choice);
+        algorithm.seconds = round == 0 ? took : std::min(algorithm.seconds, took);
       }
     }
-    timed.timings += int(ways.size());
+    timed.timings += int(algorithms.size());
     timed.calls.push_back(std::move(one));
     if (options.progress && timed.calls.size() % 10 == 0)
       options.progress("call " + std::to_string(timed.calls.size()) + " in all ways");
@@ -76,7 +76,7 @@ TimedCalls time_calls(const KernelShape& kernel, const Blocking& wanted, std::ui
   return timed;
 }
 
-PartResult tune_part(RowPart part, const KernelShape& kernel, const Blocking& wanted,
+PartResult tune_part(MicroarchPart part, const KernelShape& kernel, const Blocking& wanted,
                      const std::vector<TimedCall>& calls, std::uint64_t seed, const ChoiceClock& seconds,
                      const TuneOptions& options) {
   PartResult result;
@@ -89,9 +89,9 @@ PartResult tune_part(RowPart part, const KernelShape& kernel, const Blocking& wa
     result.interrupted = is_interrupted(options);
     return result;
   }
-  const CpuRow row = with_figures(*kernel.row, result.fit.figures);
+  const Microarch microarch = with_figures(*kernel.microarch, result.fit.figures);
   KernelShape fitted = kernel;
-  fitted.row = &row;
+  fitted.microarch = &microarch;
   const std::vector<Differing> others = differing_calls(kernel, fitted, wanted, seed, result.drawn);
   result.differing = int(others.size());
   if (result.differing < least_differing) return result;

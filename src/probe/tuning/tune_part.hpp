@@ -23,9 +23,9 @@ struct TimedCalls {
 TimedCalls time_calls(const KernelShape& kernel, const Blocking& wanted, std::uint64_t seed, int most,
                       const ChoiceClock& seconds, const TuneOptions& options);
 
-/// What fitting one part of a row came to.
+/// What fitting one part of a microarchitecture came to.
 struct PartResult {
-  RowPart part = RowPart::in_place;
+  MicroarchPart part = MicroarchPart::in_place;
   Fit fit;
   int calls = 0;                  ///< that it was fitted to
   int drawn = 0;                  ///< others, to which it was not fitted …
@@ -42,7 +42,7 @@ struct PartResult {
 /// choose otherwise are done in both ways, round by round. Taken if that is clearly better: by rounds as
 /// better() says, and the mean over the calls by two standard errors; of at least eight calls, of which no
 /// more than one in twenty is slower by more than a quarter.
-PartResult tune_part(RowPart part, const KernelShape& kernel, const Blocking& wanted,
+PartResult tune_part(MicroarchPart part, const KernelShape& kernel, const Blocking& wanted,
                      const std::vector<TimedCall>& calls, std::uint64_t seed, const ChoiceClock& seconds,
                      const TuneOptions& options);
 

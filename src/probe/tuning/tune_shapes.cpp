@@ -25,7 +25,7 @@ Call TuneShapes::drawn() {
   Index* const sides[] = {&call.m, &call.n, &call.k};
   if (below(2) == 0) {
     for (Index* const one : sides) *one = side(4, longest);
-    *sides[below(3)] = side(least, static_cast<double>(most_thin));
+    *sides[below(3)] = side(least, static_cast<double>(most_skinny));
   } else {
     constexpr double fewest_bytes = 64 << 10;
     for (Index* const one : sides) *one = side(4, longest);

@@ -7,9 +7,9 @@
 
 namespace numapack::probe {
 
-/// Random calls of one type on which limits of in place or the choice between thin ways may decide: half of
-/// them have a side of at most 96, the others operands of 64 KiB to most_bytes together. Sides evenly by
-/// logarithm; all transposes; columns mostly without gaps, some whole lines or pages apart. The same ones
+/// Random calls of one type on which limits of in place or the choice between skinny algorithms may decide:
+/// half of them have a side of at most 96, the others operands of 64 KiB to most_bytes together. Sides evenly
+/// by logarithm; all transposes; columns mostly without gaps, some whole lines or pages apart. The same ones
 /// from the same seed on every machine.
 class TuneShapes {
  public:

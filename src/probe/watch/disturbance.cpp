@@ -13,7 +13,7 @@ namespace numapack::probe {
 
 namespace {
 
-constexpr double taken_share = 0.02, stolen_share = 0.02, slow_share = 0.1, drift_share = 1.0 / 6;
+constexpr double preempted_share = 0.02, stolen_share = 0.02, slow_share = 0.1, drift_share = 1.0 / 6;
 constexpr double interrupts_a_second = 5000, neighbour_cpus = 0.5;
 
 /// All visits with the same cause.
@@ -41,7 +41,7 @@ std::string text(Cause cause, const Together& of) {
   switch (cause) {
     case Cause::moved:
       return "a thread was moved off " + cpus(of) + " while it measured";
-    case Cause::taken:
+    case Cause::preemption:
       return fmt::format("{} was taken away for {} of the time{}", cpus(of), percent(of),
                          of.switches > 0 ? fmt::format(", {} times for another thread", of.switches) : "");
     case Cause::quota:
@@ -79,20 +79,22 @@ std::map<Cause, Together> by_cause(const std::vector<Disturbance>& disturbances)
 
 }  // namespace
 
-bool lost_its_cpu(const Taken& taken) { return taken.moved || taken.share > taken_share; }
+bool lost_its_cpu(const Preemption& preemption) {
+  return preemption.moved || preemption.share > preempted_share;
+}
 
-std::vector<Disturbance> wrong_with(const Around& around) {
+std::vector<Disturbance> wrong_with(const VisitContext& context) {
   std::vector<Disturbance> wrong;
-  const Taken& taken = around.taken;
-  const Interval& interval = around.interval;
-  if (taken.moved) wrong.push_back({Cause::moved, 0, taken.pu, 0});
-  if (taken.share > taken_share) {
-    const Cause cause = interval.throttled_seconds > 0 ? Cause::quota : Cause::taken;
-    wrong.push_back({cause, taken.share, taken.pu, taken.switches});
+  const Preemption& preemption = context.preemption;
+  const Interval& interval = context.interval;
+  if (preemption.moved) wrong.push_back({Cause::moved, 0, preemption.pu, 0});
+  if (preemption.share > preempted_share) {
+    const Cause cause = interval.throttled_seconds > 0 ? Cause::quota : Cause::preemption;
+    wrong.push_back({cause, preemption.share, preemption.pu, preemption.switches});
   }
   const auto on_its_cpus = [&](Cause cause, const std::map<int, double>& figures, double bar) {
     Disturbance worst{cause, bar, -1, 0};
-    for (const int pu : taken.pus) {
+    for (const int pu : preemption.pus) {
       const auto of = figures.find(pu);
       if (of != figures.end() && of->second > worst.amount) worst = {cause, of->second, pu, 0};
     }
@@ -101,10 +103,11 @@ std::vector<Disturbance> wrong_with(const Around& around) {
   on_its_cpus(Cause::stolen, interval.stolen, stolen_share);
   on_its_cpus(Cause::interrupts, interval.interrupts, interrupts_a_second);
   if (interval.neighbours > neighbour_cpus) wrong.push_back({Cause::neighbour, interval.neighbours, -1, 0});
-  if (around.slow_clock > slow_share) wrong.push_back({Cause::slow_clock, around.slow_clock, taken.pu, 0});
-  if (taken.pus.size() > 1 && around.distance_change > distance_differs)
-    wrong.push_back({Cause::distance, around.distance_change, -1, 0});
-  if (around.excess > drift_share) wrong.push_back({Cause::drift, around.excess, -1, 0});
+  if (context.slow_clock > slow_share)
+    wrong.push_back({Cause::slow_clock, context.slow_clock, preemption.pu, 0});
+  if (preemption.pus.size() > 1 && context.distance_change > distance_differs)
+    wrong.push_back({Cause::distance, context.distance_change, -1, 0});
+  if (context.excess > drift_share) wrong.push_back({Cause::drift, context.excess, -1, 0});
   return wrong;
 }
 

@@ -4,15 +4,15 @@
 #include <string>
 #include <vector>
 
+#include "probe/watch/preemption.hpp"
 #include "probe/watch/surroundings.hpp"
-#include "probe/watch/taken.hpp"
 
 namespace numapack::probe {
 
 /// What can disturb a visit, the plainest first.
 enum class Cause {
   moved,       ///< a thread that measured left its hardware thread
-  taken,       ///< a thread that measured had no CPU: amount is the share of its time
+  preemption,  ///< a thread that measured had no CPU: amount is the share of its time
   quota,       ///< the same, while the quota of the process's group held it up
   stolen,      ///< the host of this virtual machine ran others: the share of the time
   interrupts,  ///< on a hardware thread that measured: so many a second
@@ -36,9 +36,9 @@ struct Disturbance {
 };
 
 /// The observations around a visit.
-struct Around {
-  Taken taken;
-  Interval interval;           ///< between the looks before and after it
+struct VisitContext {
+  Preemption preemption;
+  Interval interval;           ///< between the snapshots before and after it
   double slow_clock = 0;       ///< by which share the core was slower than it was at best
   double excess = 0;           ///< of the sentinel, next to it
   double distance_change = 1;  ///< of its two cores, next to it: so many times nearer or farther
@@ -48,10 +48,10 @@ struct Around {
 /// of the time, other work on the machine from half a CPU, interrupts from 5,000 a second (some microseconds
 /// each), the clock from a tenth, the sentinel from a sixth, and the distance of cores, where two and more
 /// measured, from one and a half. Pure.
-std::vector<Disturbance> wrong_with(const Around& around);
+std::vector<Disturbance> wrong_with(const VisitContext& context);
 
 /// Whether a visit lost its CPU, so that the next try may be better at once. Pure.
-bool lost_its_cpu(const Taken& taken);
+bool lost_its_cpu(const Preemption& preemption);
 
 /// What was wrong with several visits, a line a cause, with the ranges of its amounts: "CPU 1 was taken away
 /// for 31 to 52 % of the time (3 visits)". Pure.

@@ -62,7 +62,7 @@ Watcher::Watcher(const Machine& machine) {
   if (!quota.empty()) quota_file_ = quota.substr(0, quota.rfind('/')) + "/cpu.stat";
 }
 
-Surroundings Watcher::look(bool all) {
+Surroundings Watcher::snapshot(bool all) {
   Surroundings now;
   now.work = work_now();
   if (!quota_file_.empty()) now.throttled_seconds = throttled_in(kernel_text(quota_file_));

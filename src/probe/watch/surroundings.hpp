@@ -30,7 +30,7 @@ class Watcher {
   explicit Watcher(const Machine& machine);
   /// On machines with hundreds of CPUs the table of interrupts takes milliseconds to write: it is left out
   /// then, except where `all` is wanted.
-  Surroundings look(bool all);
+  Surroundings snapshot(bool all);
 
  private:
   std::string quota_file_;  ///< "": no group of this process has a quota

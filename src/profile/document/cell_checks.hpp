@@ -9,8 +9,8 @@
 #include <set>
 #include <string>
 
-#include "cpu/row_figures.hpp"
-#include "cpu/rows.hpp"
+#include "cpu/microarch_figures.hpp"
+#include "cpu/microarchs.hpp"
 #include "profile/document/measured.hpp"
 
 namespace numapack {
@@ -93,11 +93,11 @@ inline void check_cell(const TunedBlocking& tuned, const std::string& path) {
   }
 }
 inline void check_cell(const TunedFigures& tuned, const std::string& path) {
-  one_of(tuned.part, std::array{name(RowPart::in_place), name(RowPart::cycles)}, path + ".part");
-  if (row_named(tuned.row) == nullptr)
-    throw Wrong{path + ".row", "is \"" + tuned.row + "\", no row there is"};
+  one_of(tuned.part, std::array{name(MicroarchPart::in_place), name(MicroarchPart::cycles)}, path + ".part");
+  if (microarch_named(tuned.microarch) == nullptr)
+    throw Wrong{path + ".row", "is \"" + tuned.microarch + "\", no row there is"};
   for (const auto& [name_, value] : tuned.figures) {
-    const RowFigure* const figure = row_figure_named(name_);
+    const MicroarchFigure* const figure = microarch_figure_named(name_);
     const std::string place = path + ".figures." + name_;
     if (figure == nullptr || name(figure->part) != tuned.part)
       throw Wrong{place, "is no figure of that part"};

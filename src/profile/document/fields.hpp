@@ -173,7 +173,7 @@ void fields(Archive& at, TunedBlocking& tuned) {
 
 template <class Archive>
 void fields(Archive& at, TunedFigures& tuned) {
-  at.required("row", tuned.row);
+  at.required("row", tuned.microarch);
   at.required("kernel", tuned.kernel);
   at.required("part", tuned.part);
   at.required("figures", tuned.figures);

@@ -18,13 +18,13 @@ struct TunedBlocking {
   std::string date;  ///< UTC, ISO 8601
 };
 
-/// Tuned replacements for figures of a row's kernel: limits of in place, or the cycles that the choice of
-/// algorithm uses.
+/// Tuned replacements for figures of a microarchitecture's kernel: limits of in place, or the cycles that the
+/// choice of algorithm uses.
 struct TunedFigures {
-  std::string row, kernel;
-  std::string part;                       ///< "in_place" or "cycles", see RowPart
-  std::map<std::string, double> figures;  ///< by name, see row_figures()
-  double ratio = 1;  ///< median of the rounds: time with the row's figures over time with these
+  std::string microarch, kernel;
+  std::string part;                       ///< "in_place" or "cycles", see MicroarchPart
+  std::map<std::string, double> figures;  ///< by name, see microarch_figures()
+  double ratio = 1;  ///< median of the rounds: time with the microarchitecture's figures over time with these
   int rounds = 0;    ///< that the ratio rests on
   int shapes = 0;    ///< on which the choice differs, none of which the figures were fitted to
   std::string date;  ///< UTC, ISO 8601

@@ -51,11 +51,11 @@ struct BlockReflector {
   }
 
   /// C = op(H) C, C rows x columns; op: none or adjoint. w: room for width x columns, leading dimension ldw.
-  void apply_left(Transpose op, T* c, Index ldc, Index columns, T* w, Index ldw) const {
+  void larfb_left(Transpose op, T* c, Index ldc, Index columns, T* w, Index ldw) const {
     if (is_identity()) return;
-    if (is_finite()) return apply_left_at_once(op, c, ldc, columns, w, ldw);
+    if (is_finite()) return larfb_left_at_once(op, c, ldc, columns, w, ldw);
     for_each_alone(op != Transpose::none, [&](Index j, const BlockReflector& alone) {
-      alone.apply_left_at_once(op, c + j, ldc, reach_across(alone.rows, columns, c + j, ldc), w, ldw);
+      alone.larfb_left_at_once(op, c + j, ldc, reach_across(alone.rows, columns, c + j, ldc), w, ldw);
     });
   }
 
@@ -79,7 +79,7 @@ struct BlockReflector {
     TriangularProblem<T> product;
     product.routine = "trmm";
     product.side = side;
-    product.stored = Half::upper;
+    product.stored = Triangle::upper;
     product.trans = op;
     product.m = m, product.n = n;
     product.alpha = alpha;
@@ -105,7 +105,7 @@ struct BlockReflector {
     }
   }
 
-  void apply_left_at_once(Transpose op, T* c, Index ldc, Index columns, T* w, Index ldw) const {
+  void larfb_left_at_once(Transpose op, T* c, Index ldc, Index columns, T* w, Index ldw) const {
     gemm(Problem<T>{adjoint<T>, Transpose::none, width, columns, rows, T{1}, v, ldv, c, ldc, T{0}, w, ldw});
     multiply_by_t(Side::left, op, width, columns, w, ldw);
     gemm(Problem<T>{Transpose::none, Transpose::none, rows, columns, width, T{-1}, v, ldv, w, ldw, T{1}, c,
@@ -123,7 +123,7 @@ struct BlockReflector {
 /// Two neighbouring blocks become one: what stands above the second triangle is V1^H V2, and becomes
 /// -T1 V1^H V2 T2.
 template <class T>
-void join_triangles(T* t, Index ldt, Index first, Index second) {
+void join_larft(T* t, Index ldt, Index first, Index second) {
   T* const between = t + first * ldt;
   const BlockReflector<T> one{0, first, nullptr, 0, t, ldt}, two{0, second, nullptr, 0, between + first, ldt};
   one.multiply_by_t(Side::left, Transpose::none, first, second, between, ldt, T{-1});
@@ -132,7 +132,7 @@ void join_triangles(T* t, Index ldt, Index first, Index second) {
 
 /// The triangle of a narrow block, whose upper triangle is that of V^H V: LAPACK's larft, a column at a time.
 template <class T>
-void make_narrow_triangle(T* t, Index ldt, Index width, const T* tau) {
+void larft_narrow(T* t, Index ldt, Index width, const T* tau) {
   for (Index j = 0; j < width; ++j) {
     T* const column = t + j * ldt;
     // Row i of T reads what is at and below row i of the column.
@@ -147,13 +147,13 @@ void make_narrow_triangle(T* t, Index ldt, Index width, const T* tau) {
 
 /// T of `width` reflectors from the upper triangle of V^H V in its place, by halves.
 template <class T>
-void make_triangle(T* t, Index ldt, Index width, const T* tau) {
+void larft(T* t, Index ldt, Index width, const T* tau) {
   constexpr Index narrow = 16;
-  if (width <= narrow) return make_narrow_triangle(t, ldt, width, tau);
+  if (width <= narrow) return larft_narrow(t, ldt, width, tau);
   const Index half = width / 2;
-  make_triangle(t, ldt, half, tau);
-  make_triangle(t + half * (ldt + 1), ldt, width - half, tau + half);
-  join_triangles(t, ldt, half, width - half);
+  larft(t, ldt, half, tau);
+  larft(t + half * (ldt + 1), ldt, width - half, tau + half);
+  join_larft(t, ldt, half, width - half);
 }
 
 /// Some reflectors out of a factored matrix: `from` is the one of the first column and row. v and t are the
@@ -168,7 +168,7 @@ BlockReflector<T> block_of(const T* from, Index ld, Index rows, Index width, con
     std::copy(from + j * ld + j + 1, from + j * ld + rows, column + j + 1);
   }
   gemm(Problem<T>{adjoint<T>, Transpose::none, width, width, rows, T{1}, v, ldv, v, ldv, T{0}, t, ldt});
-  make_triangle(t, ldt, width, tau);
+  larft(t, ldt, width, tau);
   return {rows, width, v, ldv, t, ldt};
 }
 

@@ -8,7 +8,8 @@
 namespace numapack {
 
 /// Columns from the diagonal down, factored by halves (Elmroth and Gustavson 2000). They are worked on as a
-/// copy, which ends as V with its zeros and ones; R and the reflectors go home from the narrow leaves.
+/// copy, which ends as V with its zeros and ones; R and the reflectors go home from the narrow unblocked
+/// panels.
 template <class T>
 class QrPanel {
  public:
@@ -24,8 +25,8 @@ class QrPanel {
     return block(0, width);
   }
 
-  /// The widest leaf.
-  static constexpr Index leaf = leaf_columns;
+  /// The widest unblocked panel.
+  static constexpr Index unblocked = unblocked_columns;
 
  private:
   T* column(Index j) const { return v_ + j * ldv_; }
@@ -35,27 +36,27 @@ class QrPanel {
   }
 
   void halve(Index begin, Index end) {
-    if (end - begin <= leaf) return factor_leaf(begin, end);
-    const Index half = round_up(divide_up(end - begin, 2), leaf), middle = begin + half;
+    if (end - begin <= unblocked) return factor_unblocked(begin, end);
+    const Index half = round_up(divide_up(end - begin, 2), unblocked), middle = begin + half;
     halve(begin, middle);
-    block(begin, middle).apply_left(adjoint<T>, column(middle) + begin, ldv_, end - middle, w_, ldt_);
+    block(begin, middle).larfb_left(adjoint<T>, column(middle) + begin, ldv_, end - middle, w_, ldt_);
     halve(middle, end);
     // Above row `middle` the second half of V has zeros.
     gemm(Problem<T>{adjoint<T>, Transpose::none, half, end - middle, rows_ - middle, T{1},
                     column(begin) + middle, ldv_, column(middle) + middle, ldv_, T{0}, &t(begin, middle),
                     ldt_});
-    join_triangles(&t(begin, begin), ldt_, half, end - middle);
+    join_larft(&t(begin, begin), ldt_, half, end - middle);
   }
 
-  /// One reflector after the other. Each meets all columns of the leaf in one pass: those behind it, to be
-  /// reflected, and those before it, for T.
-  void factor_leaf(Index begin, Index end) {
-    // Rows above the leaf are R's.
+  /// One reflector after the other. Each meets all columns of the unblocked panel in one pass: those behind
+  /// it, to be reflected, and those before it, for T.
+  void factor_unblocked(Index begin, Index end) {
+    // Rows above the unblocked panel are R's.
     for (Index j = begin; j < end; ++j) {
       std::copy_n(column(j), begin, a_ + j * lda_);
       std::fill_n(column(j), begin, T{0});
     }
-    T products[leaf];
+    T products[unblocked];
     for (Index j = begin; j < end; ++j) {
       T* const v = column(j) + j;
       const Index all = rows_ - j;
@@ -77,7 +78,7 @@ class QrPanel {
       if (j + 1 < reached && tau != T{0})
         kernel_.subtract(rows, v, column(j + 1) + j, ldv_, reached - j - 1, products + (j + 1 - begin));
     }
-    make_narrow_triangle(&t(begin, begin), ldt_, end - begin, tau_ + begin);
+    larft_narrow(&t(begin, begin), ldt_, end - begin, tau_ + begin);
   }
 
   const FactorKernel<T>& kernel_;

@@ -32,10 +32,10 @@ struct GangPanel {
   T* tau = nullptr;
 };
 
-/// Columns from the diagonal down, factored by halves down to leaves like a QrPanel, by one thread or a gang,
-/// whose threads keep their blocks of rows in their caches and meet twice a column and twice a product
-/// (Castaldo and Whaley, "Scaling LAPACK panel operations using parallel cache assignment", PPoPP 2010,
-/// section 3). An element's arithmetic is the same for any number of them.
+/// Columns from the diagonal down, factored by halves down to unblocked panels like a QrPanel, by one thread
+/// or a gang, whose threads keep their blocks of rows in their caches and meet twice a column and twice a
+/// product (Castaldo and Whaley, "Scaling LAPACK panel operations using parallel cache assignment", PPoPP
+/// 2010, section 3). An element's arithmetic is the same for any number of them.
 template <class T>
 class PanelReflection {
   using R = typename RealPart<T>::type;
@@ -80,7 +80,7 @@ class PanelReflection {
   T* tau() const { return panel_.shared + panel_.sums.tau; }
   T* w() const { return panel_.shared + panel_.sums.w; }
   T* product(Index block) const { return panel_.shared + panel_.sums.products + block * panel_.sums.product; }
-  T* dots(Index block) const { return panel_.shared + panel_.sums.dots + block * leaf_columns; }
+  T* dots(Index block) const { return panel_.shared + panel_.sums.dots + block * unblocked_columns; }
   T& squares(Index block) const { return panel_.shared[panel_.sums.squares + block]; }
 
   /// each(block, its rows from this one on) for the thread's blocks.
@@ -94,7 +94,7 @@ class PanelReflection {
   }
 
   bool halve(Index begin, Index end) {
-    if (end - begin <= leaf_columns) return factor_leaf(begin, end);
+    if (end - begin <= unblocked_columns) return factor_unblocked(begin, end);
     const Index middle = begin + panel_.sums.first_half(end - begin);
     if (!halve(begin, middle)) return false;
     apply(begin, middle, end);
@@ -128,7 +128,7 @@ class PanelReflection {
     });
   }
 
-  /// What stands above the second triangle: V1^H V2 becomes -T1 V1^H V2 T2 (see join_triangles). Above row
+  /// What stands above the second triangle: V1^H V2 becomes -T1 V1^H V2 T2 (see join_larft). Above row
   /// `middle` the second half of V has zeros.
   void join(Index begin, Index middle, Index end) {
     const Index half = middle - begin, others = end - middle;
@@ -173,14 +173,14 @@ class PanelReflection {
     }
   }
 
-  /// One reflector after the other. Each meets all columns of the leaf in one pass: those behind it, to be
-  /// reflected, and those before it, for T. The pass leaves the squares of the next column.
-  bool factor_leaf(Index begin, Index end) {
+  /// One reflector after the other. Each meets all columns of the unblocked panel in one pass: those behind
+  /// it, to be reflected, and those before it, for T. The pass leaves the squares of the next column.
+  bool factor_unblocked(Index begin, Index end) {
     const Index width = end - begin;
     if (has_top())
       for (Index j = begin; j < end; ++j) keep_rows_of_r(0, begin, j);
     each_of_mine(begin, [&](Index block, Range rows) { add_squares(block, rows, begin); });
-    T sums[leaf_columns], factors[leaf_columns];
+    T sums[unblocked_columns], factors[unblocked_columns];
     for (Index j = begin; j < end; ++j) {
       part_.meet();
       const Reflector<T> made = reflector(j);
@@ -208,7 +208,7 @@ class PanelReflection {
         add_squares(block, rows, j + 1);
       });
     }
-    if (leads()) make_narrow_triangle(&t(begin, begin), panel_.ldt, width, tau() + begin);
+    if (leads()) larft_narrow(&t(begin, begin), panel_.ldt, width, tau() + begin);
     return true;
   }
 

@@ -15,7 +15,7 @@ struct PanelSums {
   Index products = 0;  ///< of each block: half of V^H times the other half
   Index product = 0;   ///< elements of one
   Index w = 0;         ///< their sum
-  Index dots = 0;      ///< of each block: a column with those of its leaf
+  Index dots = 0;      ///< of each block: a column with those of its unblocked panel
   Index squares = 0;   ///< of each block: of a column
   Index r = 0;         ///< the panel's rows of R, its columns nb apart
   Index tau = 0;
@@ -27,15 +27,16 @@ struct PanelSums {
     product = round_up(half * std::max<Index>(1, nb - half), line);
     w = blocks * product;
     dots = w + product;
-    squares = dots + blocks * leaf_columns;
+    squares = dots + blocks * unblocked_columns;
     r = round_up(squares + blocks, line);
     tau = r + round_up(nb * nb, line);
     elements = tau + round_up(nb, line);
   }
 
-  /// Columns of the first half of so many: in whole micro-panels, or leaves of fewer.
+  /// Columns of the first half of so many: in whole micro-panels, or unblocked panels of fewer.
   Index first_half(Index columns) const {
-    return round_up(divide_up(columns, 2), columns > unit ? std::max(unit, leaf_columns) : leaf_columns);
+    return round_up(divide_up(columns, 2),
+                    columns > unit ? std::max(unit, unblocked_columns) : unblocked_columns);
   }
 };
 

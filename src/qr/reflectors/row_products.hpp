@@ -28,8 +28,8 @@ class RowProducts {
   /// out = V^H C.
   void dots(Index rows, const Columns& v, const Columns& c, T* out, Index ldo) const {
     const bool fixed = in_fixed_order(kernel_.shape),
-               in_place = kernel_.in_place != nullptr && kernel_.shape.turns_a;
-    if ((!in_place || fixed) && v.width <= leaf_columns) return few_dots(rows, v, c, out, ldo);
+               in_place = kernel_.in_place != nullptr && kernel_.shape.transposes_a;
+    if ((!in_place || fixed) && v.width <= unblocked_columns) return few_dots(rows, v, c, out, ldo);
     const Index depth = in_place && !fixed ? most_strip_depth(kernel_.shape) : depth_;
     for (Index i = 0; i < rows; i += depth) {
       const Index now = std::min(depth, rows - i);
@@ -71,7 +71,9 @@ class RowProducts {
   static constexpr Index together = 16;
 
   /// Columns of V are subtracted one by one, which rounds more often than in fixed order.
-  bool goes_by_columns(Index width) const { return width <= leaf_columns && !in_fixed_order(kernel_.shape); }
+  bool goes_by_columns(Index width) const {
+    return width <= unblocked_columns && !in_fixed_order(kernel_.shape);
+  }
 
   void few_dots(Index rows, const Columns& v, const Columns& c, T* out, Index ldo) const {
     T of_v[together];

@@ -16,9 +16,9 @@ inline Index panel_width(Index reflectors) {
   return reflectors < 512 ? 32 : (reflectors < 2048 ? 64 : 128);
 }
 
-/// Columns of a panel's widest leaf, whose reflectors are made one by one. One column more costs each of the
-/// leaf's columns a pass over itself, and saves products with few columns.
-inline constexpr Index leaf_columns = 8;
+/// Columns of a panel's widest unblocked panel, whose reflectors are made one by one. One column more costs
+/// each of the unblocked panel's columns a pass over itself, and saves products with few columns.
+inline constexpr Index unblocked_columns = 8;
 
 /// Calls each(panel) for the columns of every panel: from the first, or from the last.
 template <class Each>

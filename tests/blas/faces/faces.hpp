@@ -25,7 +25,7 @@ constexpr char letter_of() {
 
 /// A type with a width of integers.
 template <class Element, class Integer>
-struct Spoken {
+struct TypeAndInt {
   using T = Element;
   using Int = Integer;
 };
@@ -73,10 +73,11 @@ class Faces : public ::testing::Test {
 };
 
 using AllFaces =
-    ::testing::Types<Spoken<float, std::int32_t>, Spoken<double, std::int32_t>,
-                     Spoken<std::complex<float>, std::int32_t>, Spoken<std::complex<double>, std::int32_t>,
-                     Spoken<float, std::int64_t>, Spoken<double, std::int64_t>,
-                     Spoken<std::complex<float>, std::int64_t>, Spoken<std::complex<double>, std::int64_t>>;
+    ::testing::Types<TypeAndInt<float, std::int32_t>, TypeAndInt<double, std::int32_t>,
+                     TypeAndInt<std::complex<float>, std::int32_t>,
+                     TypeAndInt<std::complex<double>, std::int32_t>, TypeAndInt<float, std::int64_t>,
+                     TypeAndInt<double, std::int64_t>, TypeAndInt<std::complex<float>, std::int64_t>,
+                     TypeAndInt<std::complex<double>, std::int64_t>>;
 
 /// What xerbla was last told; "" and 0: it was not called. The test's own takes the place of the library's.
 struct Refusal {

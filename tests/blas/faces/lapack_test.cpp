@@ -80,15 +80,15 @@ TYPED_TEST(LapackFaces, CholeskyAndTriangles) {
   const auto lapack = [](const char* routine, auto... arguments) {
     Faces<TypeParam>::fortran(routine, arguments...);
   };
-  const auto in_half = [&](const char* routine, const auto& own) {
+  const auto in_triangle = [&](const char* routine, const auto& own) {
     std::vector<T> a = this->given, own_a = this->given;
     lapack(routine, "L", &this->n_, a.data(), &this->ld_, &this->info_);
     EXPECT_EQ(this->info_, own(own_a.data())) << routine;
     EXPECT_EQ(a, own_a) << routine;
   };
-  in_half("potrf", [](T* a) { return potrf(column, Uplo::lower, n, a, ld); });
-  in_half("potri", [](T* a) { return potri(column, Uplo::lower, n, a, ld); });
-  in_half("lauum", [](T* a) { return lauum(column, Uplo::lower, n, a, ld), 0; });
+  in_triangle("potrf", [](T* a) { return potrf(column, Uplo::lower, n, a, ld); });
+  in_triangle("potri", [](T* a) { return potri(column, Uplo::lower, n, a, ld); });
+  in_triangle("lauum", [](T* a) { return lauum(column, Uplo::lower, n, a, ld), 0; });
   std::vector<T> a = this->given, own_a = this->given, x = this->sides, own_x = this->sides;
   lapack("posv", "U", &this->n_, &this->nrhs_, a.data(), &this->ld_, x.data(), &this->ld_, &this->info_);
   EXPECT_EQ(this->info_, posv(column, Uplo::upper, n, nrhs, own_a.data(), ld, own_x.data(), ld));

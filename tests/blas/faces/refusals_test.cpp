@@ -107,7 +107,7 @@ TEST(NoRefusal, WhereSizesAreZero) {
   const double scalar = 1;
   const double* const none = nullptr;
   double* const nothing = nullptr;
-  const auto dgemm = Faces<Spoken<double, std::int32_t>>::function<
+  const auto dgemm = Faces<TypeAndInt<double, std::int32_t>>::function<
       const char*, const char*, const int*, const int*, const int*, const double*, const double*, const int*,
       const double*, const int*, const double*, double*, const int*>("dgemm_");
   refusal = {};
@@ -136,7 +136,7 @@ int product_of_fortran() {
   const int n = 2;
   const double one = 1, a[4] = {1, 2, 3, 4};
   double c[4] = {};
-  const auto dgemm = Faces<Spoken<double, std::int32_t>>::function<
+  const auto dgemm = Faces<TypeAndInt<double, std::int32_t>>::function<
       const char*, const char*, const int*, const int*, const int*, const double*, const double*, const int*,
       const double*, const int*, const double*, double*, const int*>("dgemm_");
   dgemm("N", "N", &n, &n, &n, &one, a, &n, a, &n, &one, c, &n);
@@ -147,8 +147,8 @@ int product_of_c(const char* name) {
   double c[4] = {};
   using Size = std::int64_t;
   const auto dgemm =
-      Faces<Spoken<double, Size>>::function<int, int, int, Size, Size, Size, double, const double*, Size,
-                                            const double*, Size, double, double*, Size>(name);
+      Faces<TypeAndInt<double, Size>>::function<int, int, int, Size, Size, Size, double, const double*, Size,
+                                                const double*, Size, double, double*, Size>(name);
   dgemm(102, 111, 111, 2, 2, 2, 1, a, 2, a, 2, 1, c, 2);
   return static_cast<int>(c[0]);
 }

@@ -16,7 +16,7 @@ class WorkspaceQuery : public Faces<S> {
       std::numeric_limits<Real<Element>>::digits < std::numeric_limits<Integer>::digits;
   const Integer odd_ = has_odd ? (Integer{1} << (std::numeric_limits<Real<Element>>::digits % 63)) + 1 : 1001;
   const Integer one_ = 1, question_ = -1;
-  const char* const turned_ = Faces<S>::complex ? "C" : "T";
+  const char* const transposed_ = Faces<S>::complex ? "C" : "T";
 
   template <class... Before>
   void expect(const std::string& routine, std::int64_t least, Before... before) {
@@ -47,7 +47,7 @@ TYPED_TEST(WorkspaceQuery, IsNotRoundedDown) {
   // An element for the smaller size and one for each right-hand side: n together.
   const auto nrhs = n - 1;
   this->expect("gels", n, "N", &one, &one, &nrhs, &a, &one, &c, &one);
-  this->expect("gels", n, this->turned_, &one, &one, &nrhs, &a, &one, &c, &one);
+  this->expect("gels", n, this->transposed_, &one, &one, &nrhs, &a, &one, &c, &one);
 }
 
 }  // namespace

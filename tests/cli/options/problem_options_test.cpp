@@ -60,7 +60,7 @@ TEST(ProblemOptions, StorageReachesTheJob) {
   EXPECT_EQ(refused_option("-n 6 --offset -1"), "--offset");
 }
 
-TEST(ProblemOptions, RowMajorIsTheTurnedProblem) {
+TEST(ProblemOptions, RowMajorIsTheTransposedProblem) {
   const Job job = parsed("-m 4 -n 6 -k 5 --trans-a t --row-major --lda 7 --ldb 9 --ldc 8 --home A=1");
   EXPECT_TRUE(job.row_major);
   EXPECT_EQ(job.call.m, 6);

@@ -39,7 +39,7 @@ void faulty_symm(char side, char uplo, std::int32_t m, std::int32_t n, T alpha, 
                  Matrix<const T> b, T beta, Matrix<T> c) {
   const bool both = has_fault<T>("triangles");
   const auto everywhere = [](auto, auto) { return true; };
-  const auto of_a = [&](auto i, auto j) { return both || in_half(uplo)(i, j) ? a(i, j) : a(j, i); };
+  const auto of_a = [&](auto i, auto j) { return both || in_triangle(uplo)(i, j) ? a(i, j) : a(j, i); };
   if (side == 'L')
     naive_product(m, n, m, alpha, of_a, b, beta, c.data, *c.leading, everywhere);
   else
@@ -119,7 +119,7 @@ void faulty_potri(char uplo, std::int32_t n, Matrix<T> a) {
     naive_trsm<T>('L', uplo, trans, 'N', n, n, 1, a.data, *a.leading, x.data.data(), n);
   for (std::int32_t j = 0; j < n; ++j)
     for (std::int32_t i = 0; i < n; ++i)
-      if (in_half(uplo)(i, j)) a(i, j) = x.at(i, j);
+      if (in_triangle(uplo)(i, j)) a(i, j) = x.at(i, j);
   spoil_if_chosen(a.data);
 }
 

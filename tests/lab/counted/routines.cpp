@@ -58,7 +58,7 @@ class Routines {
     counted([&] { warm_up(); });
     counted([&] { warm_up(); });
     counted(sweep_);
-    const Pattern symmetric{Structure::symmetric, Half::lower};
+    const Pattern symmetric{Structure::symmetric, Triangle::lower};
     for (const Product& product :
          {Product{"symm", symmetric, {}, MatrixType::general, Transpose::none},
           Product{"symm, right", {}, symmetric, MatrixType::general, Transpose::none},
@@ -70,7 +70,7 @@ class Routines {
     cholesky();
     lu();
     qr();
-    stays();
+    prepacked();
     batch();
   }
 
@@ -91,7 +91,7 @@ class Routines {
   }
 
   void multiply(const Product& product) {
-    const bool halves = product.region != MatrixType::general;
+    const bool triangles = product.region != MatrixType::general;
     Problem<double> problem{Transpose::none,
                             product.trans_b,
                             n_,
@@ -105,7 +105,7 @@ class Routines {
                             1.0,
                             c_.as<double>(),
                             n_};
-    if (!halves) problem.a = a_.as<double>(), problem.pattern_a = product.a, problem.pattern_b = product.b;
+    if (!triangles) problem.a = a_.as<double>(), problem.pattern_a = product.a, problem.pattern_b = product.b;
     problem.region = product.region;
     const Plan plan = plan_for(problem, all_of_it());
     std::fprintf(stderr, "%s: the plan has %.3f of the bound\n", product.name,
@@ -144,13 +144,13 @@ class Routines {
     for (Index i = 0; i < order; ++i) matrix.as<double>()[i * (order + 1)] = 1;
     const HomeMap homes = HomeMap::on_node(order, order, 0, static_cast<int>(machine_.nodes.size()));
     const CholeskyPlan plan =
-        make_cholesky_plan({Type::d, Half::lower, order}, Planner::get(runtime).kernel<double>().shape, homes,
-                           machine_, runtime.profile(), runtime.layout());
+        make_cholesky_plan({Type::d, Triangle::lower, order}, Planner::get(runtime).kernel<double>().shape,
+                           homes, machine_, runtime.profile(), runtime.layout());
     const CholeskyTraffic traffic = traffic_of(plan, homes, static_cast<int>(machine_.nodes.size()));
     std::fprintf(stderr, "potrf: the plan has %.3f of the bound\n%s",
                  traffic.crossing_bytes / traffic.least_bytes, explain(plan, machine_).c_str());
     measure("potrf", traffic.least_bytes, [&] {
-      factor_cholesky(HalfMatrix<double>{"potrf", Half::lower, order, matrix.as<double>(), order});
+      factor_cholesky(StoredTriangle<double>{"potrf", Triangle::lower, order, matrix.as<double>(), order});
     });
   }
 
@@ -187,7 +187,7 @@ class Routines {
 
   /// An n x 4n operand, so that it is worth sharing, times 64 columns, twice: of what stays nothing crosses,
   /// every node gets all of the columns and does its rows of C.
-  void stays() {
+  void prepacked() {
     constexpr Index columns = 64;
     const Index depth = 4 * n_;
     const Buffer wide = on_node_0(n_ * depth), others = on_node_0(depth * columns);

@@ -41,8 +41,8 @@ double lines_over_elements(const Plan& plan) {
   const auto element = Index(call.element_bytes());
   const Range depth{0, call.k};
   double most = 1;
-  const auto look = [&](bool turned, Range rows, Range columns, Index leading) {
-    if (turned) std::swap(rows, columns);
+  const auto look = [&](bool transposed, Range rows, Range columns, Index leading) {
+    if (transposed) std::swap(rows, columns);
     most = std::max(most, PartInLines(rows, columns, leading, element).over_elements());
   };
   for (const NodeTask& task : plan.tasks) {

@@ -25,7 +25,7 @@ TEST(PlanChoice, FourNodesWithAllDataOnOneMakeTwoByTwoAtTheBound) {
   for (const NodeTask& task : plan.tasks) {
     EXPECT_EQ(panels_of(task).buffered_c, task.node != 0) << task.node;
     EXPECT_EQ(task.passes.a,
-              task.node != 0 ? 1 : double(divide_up(task.columns.size(), panels_of(task).column_chunk)));
+              task.node != 0 ? 1 : double(divide_up(task.columns.size(), panels_of(task).jc_block)));
   }
 }
 
@@ -43,9 +43,9 @@ TEST(PlanChoice, ARemoteCThatIsNotReadCrossesOnceOnX86) {
       EXPECT_EQ(panels_of(plan.tasks[1]).buffered_c, finished) << k;
       EXPECT_EQ(panels_of(plan.tasks[1]).streams_c, finished) << k;
       // All of A and half of B, or the other way round; half of C written, and read if it must be.
-      const double operand = 8.0 * 4096 * double(k), half_of_c = 8.0 * 4096 * 4096 / 2;
-      EXPECT_NEAR(plan.bound.read[1][0], 1.5 * operand + (reads_c ? half_of_c : 0), 0.02 * half_of_c);
-      EXPECT_NEAR(plan.bound.written[1][0], half_of_c, 0.02 * half_of_c);
+      const double operand = 8.0 * 4096 * double(k), triangle_of_c = 8.0 * 4096 * 4096 / 2;
+      EXPECT_NEAR(plan.bound.read[1][0], 1.5 * operand + (reads_c ? triangle_of_c : 0), 0.02 * triangle_of_c);
+      EXPECT_NEAR(plan.bound.written[1][0], triangle_of_c, 0.02 * triangle_of_c);
       EXPECT_DOUBLE_EQ(plan.traffic.crossing(), plan.bound.crossing()) << k;
     }
   }
@@ -125,7 +125,7 @@ TEST(PlanChoice, WithoutLocalisationMoreCrosses) {
   for (const NodeTask& task : plan.tasks) {
     EXPECT_FALSE(panels_of(task).buffered_c);
     EXPECT_EQ(panels_of(task).kc_block, panels_of(task).blocking.kc);
-    EXPECT_LE(panels_of(task).column_chunk, panels_of(task).blocking.nc);
+    EXPECT_LE(panels_of(task).jc_block, panels_of(task).blocking.nc);
   }
 }
 

@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "base/split.hpp"
-#include "level3/call/k_pieces.hpp"
+#include "level3/algorithms/few_columns.hpp"
+#include "level3/call/split_k.hpp"
 #include "level3/plan/parts.hpp"
 #include "level3/tasks/thread_grid.hpp"
-#include "level3/ways/few_columns.hpp"
 #include "support/planning.hpp"
 
 // How the threads of a node share a task.
@@ -59,7 +59,7 @@ TEST(ThreadGrid, ColumnsWhereACanBePackedTwiceForLessThanBIsPassedOn) {
   EXPECT_EQ(choose_thread_grid(256, 256, 2, d24x8, blocking, SourceOfA::elsewhere), (Grid{1, 2}));
 }
 
-TEST(ThreadGrid, ShallowBlocksAreSmallerWhereTheNextIsAskedFor) {
+TEST(ThreadGrid, ShallowBlocksAreSmallerWhereTheNextIsPrefetched) {
   EXPECT_EQ(shallow_mc(1 << 20, 1008, 64, d24x8), 384);
   EXPECT_EQ(shallow_mc(1 << 20, 504, 128, d24x8), 192);
   EXPECT_EQ(shallow_mc(700, 1008, 64, d24x8), 360) << "two even blocks";
@@ -89,27 +89,27 @@ TEST(ThreadGrid, BlocksOfAThreadRowAreEqual) {
   EXPECT_EQ(balanced_mc(250, 240, 24), 144);
 }
 
-TEST(ColumnChunk, StaysInTheSecondLevelWhereItIsUsedOnce) {
+TEST(JcBlock, StaysInTheSecondLevelWhereItIsUsedOnce) {
   const Blocking blocking{96, 256, 3000};
   const std::size_t l2 = 1 << 20;
   // One block of rows for all of K: a quarter of L2 holds 512 columns of 64 elements.
-  EXPECT_EQ(choose_column_chunk(64, 16384, 64, l2, d8x6, blocking, 1), 516);
-  EXPECT_EQ(choose_column_chunk(64, 300, 64, l2, d8x6, blocking, 1), 300);
+  EXPECT_EQ(choose_jc_block(64, 16384, 64, l2, d8x6, blocking, 1), 516);
+  EXPECT_EQ(choose_jc_block(64, 300, 64, l2, d8x6, blocking, 1), 300);
   // Never so few that the threads have nothing to share.
-  EXPECT_EQ(choose_column_chunk(64, 16384, 256, 1 << 10, d8x6, blocking, 4), 8 * 6 * 4);
+  EXPECT_EQ(choose_jc_block(64, 16384, 256, 1 << 10, d8x6, blocking, 4), 8 * 6 * 4);
   // More blocks of rows, or more kc blocks: as even as nc allows.
-  EXPECT_EQ(choose_column_chunk(97, 16384, 64, l2, d8x6, blocking, 1), 2736);
-  EXPECT_EQ(choose_column_chunk(64, 16384, 257, l2, d8x6, blocking, 1), 2736);
+  EXPECT_EQ(choose_jc_block(97, 16384, 64, l2, d8x6, blocking, 1), 2736);
+  EXPECT_EQ(choose_jc_block(64, 16384, 257, l2, d8x6, blocking, 1), 2736);
 }
 
-TEST(KPieces, CoverKInWholeKcBlocks) {
+TEST(SplitK, CoverKInWholeKcBlocks) {
   for (const Index kc : {64, 344, 384}) {
     for (const Index k : {1, 383, 384, 3071, 3073, 5000, 16384, 1000003}) {
-      const Index pieces = k_pieces({Type::d, 64, 60, k}, kc);
+      const Index pieces = split_k({Type::d, 64, 60, k}, kc);
       ASSERT_GE(pieces, 1);
       Index end = 0;
       for (Index piece = 0; piece < pieces; ++piece) {
-        const Range steps = k_piece(k, kc, pieces, piece);
+        const Range steps = split_k_part(k, kc, pieces, piece);
         EXPECT_EQ(steps.begin, end);
         EXPECT_EQ(steps.begin % kc, 0);
         EXPECT_TRUE(pieces == 1 || steps.size() > kc) << "adding up would cost more than it spares";
@@ -120,12 +120,12 @@ TEST(KPieces, CoverKInWholeKcBlocks) {
   }
 }
 
-TEST(KPieces, OnlyWhereCIsSmallAndKLong) {
-  EXPECT_EQ(k_pieces({Type::d, 64, 64, 16384}, 384), 16);
-  EXPECT_EQ(k_pieces({Type::d, 65, 64, 16384}, 384), 1);
-  EXPECT_EQ(k_pieces({Type::d, 64, 65, 16384}, 384), 1);
-  EXPECT_EQ(k_pieces({Type::s, 128, 128, 16384}, 384), 16) << "half the bytes";
-  EXPECT_EQ(k_pieces({Type::d, 64, 64, 2000}, 384), 1);
+TEST(SplitK, OnlyWhereCIsSmallAndKLong) {
+  EXPECT_EQ(split_k({Type::d, 64, 64, 16384}, 384), 16);
+  EXPECT_EQ(split_k({Type::d, 65, 64, 16384}, 384), 1);
+  EXPECT_EQ(split_k({Type::d, 64, 65, 16384}, 384), 1);
+  EXPECT_EQ(split_k({Type::s, 128, 128, 16384}, 384), 16) << "half the bytes";
+  EXPECT_EQ(split_k({Type::d, 64, 64, 2000}, 384), 1);
 }
 
 }  // namespace

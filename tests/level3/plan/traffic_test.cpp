@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "base/split.hpp"
+#include "level3/algorithms/row_blocks.hpp"
 #include "level3/nodes/part_in_lines.hpp"
-#include "level3/ways/row_blocks.hpp"
 #include "support/planning.hpp"
 
 // The plan's statement of bytes against counts made in another way.
@@ -17,16 +17,16 @@ namespace {
 using namespace testing;  // NOLINT
 
 double over_elements_a(const NodeTask& task, const Call& call) {
-  const bool turned = transposes(call.a.op);
+  const bool transposed = transposes(call.a.op);
   const Range depth{0, call.k};
-  return PartInLines(turned ? depth : task.rows, turned ? task.rows : depth, call.lda(),
+  return PartInLines(transposed ? depth : task.rows, transposed ? task.rows : depth, call.lda(),
                      Index(call.element_bytes()))
       .over_elements();
 }
 double over_elements_b(const NodeTask& task, const Call& call) {
-  const bool turned = transposes(call.b.op);
+  const bool transposed = transposes(call.b.op);
   const Range depth{0, call.k};
-  return PartInLines(turned ? task.columns : depth, turned ? depth : task.columns, call.ldb(),
+  return PartInLines(transposed ? task.columns : depth, transposed ? depth : task.columns, call.ldb(),
                      Index(call.element_bytes()))
       .over_elements();
 }
@@ -36,13 +36,13 @@ PartInLines part_of_c(const NodeTask& task, const Call& call) {
 
 /// All lines written by streaming stores, except those that end within a block of rows.
 double share_cut(const NodeTask& task, const Call& call, const KernelShape& kernel) {
-  const Panels& way = panels_of(task);
+  const Panels& algorithm = panels_of(task);
   std::vector<Index> edges{task.rows.end};
-  const bool dynamic = way.schedule == LoopSchedule::dynamic;
+  const bool dynamic = algorithm.schedule == LoopSchedule::dynamic;
   for (int row = 0; row < task.thread_grid.rows; ++row) {
     const Range rows = dynamic ? task.rows : split(task.rows, task.thread_grid.rows, kernel.mr, row);
     for (const Range block :
-         blocks_of_rows(rows, way.blocking.mc, kernel.mr, dynamic ? task.threads : 1, way.pages))
+         blocks_of_rows(rows, algorithm.blocking.mc, kernel.mr, dynamic ? task.threads : 1, algorithm.pages))
       edges.push_back(block.begin);
   }
   std::sort(edges.begin(), edges.end());
@@ -57,9 +57,9 @@ Traffic walk(const Plan& plan, const Homes& homes, int nodes) {
   const double element = double(call.element_bytes());
   for (const NodeTask& task : plan.tasks) {
     // Lines that a task's part of an operand ends within are counted as a whole.
-    const auto count = [&](const HomeMap& map, bool turned, Range rows, Range columns,
+    const auto count = [&](const HomeMap& map, bool transposed, Range rows, Range columns,
                            std::vector<double>& into, double share = 1) {
-      if (turned) std::swap(rows, columns);
+      if (transposed) std::swap(rows, columns);
       const auto elements = map.elements_by_node(rows, columns);
       const double bytes = element * share *
                            (&map == &homes.a   ? over_elements_a(task, call)
@@ -70,7 +70,7 @@ Traffic walk(const Plan& plan, const Homes& homes, int nodes) {
     auto& read = traffic.read[std::size_t(task.node)];
     auto& written = traffic.written[std::size_t(task.node)];
     if (task.order.pieces > 1 || task.panels() == nullptr) {
-      // Each thread reads its rows of A for each of its chunks of columns, and its columns of B; from the
+      // Each thread reads its rows of A for each of its jc blocks of columns, and its columns of B; from the
       // node's caches what stays there.
       const bool pieces = task.order.pieces > 1;
       const auto stays = [&](Index elements) {
@@ -85,8 +85,8 @@ Traffic walk(const Plan& plan, const Homes& homes, int nodes) {
       const Index down = parts(task.thread_grid.rows, task.rows, unit);
       const Index across = parts(task.thread_grid.columns, task.columns, plan.kernel.nr);
       const Index columns = divide_up(task.columns.size(), across);
-      const Index chunks = task.in_place() != nullptr ? divide_up(columns, task.in_place()->columns) : 1;
-      const Index times_a = stays(task.rows.size() * call.k) ? 1 : across * chunks;
+      const Index jc_blocks = task.in_place() != nullptr ? divide_up(columns, task.in_place()->columns) : 1;
+      const Index times_a = stays(task.rows.size() * call.k) ? 1 : across * jc_blocks;
       const Index times_b = stays(task.columns.size() * call.k) ? 1 : down;
       for (Index time = 0; time < times_a; ++time)
         count(homes.a, transposes(call.a.op), task.rows, {0, call.k}, read);
@@ -96,27 +96,28 @@ Traffic walk(const Plan& plan, const Homes& homes, int nodes) {
       count(homes.c, false, task.rows, task.columns, written);
       continue;
     }
-    const Panels& way = panels_of(task);
+    const Panels& algorithm = panels_of(task);
     // A thread that has one block, of all its rows and steps, packs it once.
     const Index thread_rows = split(task.rows, task.thread_grid.rows, plan.kernel.mr, 0).size();
-    const bool keeps_a =
-        way.schedule == LoopSchedule::fixed && thread_rows <= way.blocking.mc && call.k <= way.kc_block;
-    for (Index j = task.columns.begin; j < task.columns.end; j += way.column_chunk) {
-      const Range chunk{j, std::min(task.columns.end, j + way.column_chunk)};
-      for (Index p = 0; p < call.k; p += way.kc_block) {
-        const Range kc_block{p, std::min(call.k, p + way.kc_block)};
-        count(homes.b, transposes(call.b.op), kc_block, chunk, read);
+    const bool keeps_a = algorithm.schedule == LoopSchedule::static_ &&
+                         thread_rows <= algorithm.blocking.mc && call.k <= algorithm.kc_block;
+    for (Index j = task.columns.begin; j < task.columns.end; j += algorithm.jc_block) {
+      const Range jc_block{j, std::min(task.columns.end, j + algorithm.jc_block)};
+      for (Index p = 0; p < call.k; p += algorithm.kc_block) {
+        const Range kc_block{p, std::min(call.k, p + algorithm.kc_block)};
+        count(homes.b, transposes(call.b.op), kc_block, jc_block, read);
         for (int row = 0; row < task.thread_grid.rows; ++row) {
           const Range mine = split(task.rows, task.thread_grid.rows, plan.kernel.mr, row);
-          for (Index i = mine.begin; i < mine.end; i += way.blocking.mc) {
-            const Range block{i, std::min(mine.end, i + way.blocking.mc)};
+          for (Index i = mine.begin; i < mine.end; i += algorithm.blocking.mc) {
+            const Range block{i, std::min(mine.end, i + algorithm.blocking.mc)};
             if (!keeps_a || j == task.columns.begin)
               count(homes.a, transposes(call.a.op), block, kc_block, read);
-            const Index updates = way.buffered_c ? 1 : divide_up(kc_block.size(), way.blocking.kc);
+            const Index updates =
+                algorithm.buffered_c ? 1 : divide_up(kc_block.size(), algorithm.blocking.kc);
             for (Index update = 0; update < updates; ++update) {
-              const bool all = p > 0 || call.reads_c || !way.streams_c;
-              count(homes.c, false, block, chunk, read, all ? 1 : share_cut(task, call, plan.kernel));
-              count(homes.c, false, block, chunk, written);
+              const bool all = p > 0 || call.reads_c || !algorithm.streams_c;
+              count(homes.c, false, block, jc_block, read, all ? 1 : share_cut(task, call, plan.kernel));
+              count(homes.c, false, block, jc_block, written);
             }
           }
         }

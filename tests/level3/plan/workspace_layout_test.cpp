@@ -31,7 +31,7 @@ void expect_one_behind_the_other(std::vector<std::pair<std::size_t, std::size_t>
 TEST(WorkspaceLayout, PiecesAreLargeEnoughAndApart) {
   const Call call{Type::d, 1000, 1000, 2000};
   NodeTask task;
-  task.way = Panels{};
+  task.algorithm = Panels{};
   task.threads = 6;
   task.thread_grid = {3, 2};
   panels_of(task).shares_a = true;
@@ -39,7 +39,7 @@ TEST(WorkspaceLayout, PiecesAreLargeEnoughAndApart) {
   task.columns = {0, 500};
   panels_of(task).blocking = {96, 256, 120};
   panels_of(task).kc_block = 2048;
-  panels_of(task).column_chunk = 504;
+  panels_of(task).jc_block = 504;
   panels_of(task).buffered_c = true;
   const WorkspaceLayout layout = workspace_of(task, call, d8x6);
   EXPECT_EQ(layout.b_buffers, 1);
@@ -65,16 +65,16 @@ TEST(WorkspaceLayout, SecondBuffersOnlyWhereThereIsASecondPass) {
   EXPECT_EQ(workspace_of(task, call, d8x6).a_buffers, 1);
   panels_of(task).kc_block = 2048;
   EXPECT_EQ(workspace_of(task, call, d8x6).b_buffers, 1);
-  panels_of(task).column_chunk = 504;
+  panels_of(task).jc_block = 504;
   EXPECT_EQ(workspace_of(task, call, d8x6).b_buffers, 2);
   task.thread_grid = {1, 2};
   EXPECT_EQ(workspace_of(task, call, d8x6).a_buffers, 1) << "a block for each thread";
   panels_of(task).shares_a = true;
   EXPECT_EQ(workspace_of(task, call, d8x6).a_buffers, 2);
   task.rows = {0, 90};
-  panels_of(task).column_chunk = 1002;
+  panels_of(task).jc_block = 1002;
   EXPECT_EQ(workspace_of(task, call, d8x6).a_buffers, 1);
-  panels_of(task).column_chunk = 504;
+  panels_of(task).jc_block = 504;
   task.threads = 1;
   task.thread_grid = {1, 1};
   EXPECT_EQ(workspace_of(task, call, d8x6).b_buffers, 1) << "nobody packs while a thread alone multiplies";
@@ -130,19 +130,19 @@ TEST(WorkspaceLayout, PlacesAreTheSameForOtherShapes) {
 TEST(PlacesOfA, AreForBlocksThatTakeAGoodPartOfL2) {
   const Call call{Type::d, 1000, 1000, 1000};
   const std::size_t l2 = 1 << 20;
-  Panels way;
-  way.blocking = {192, 256, 1000};
-  way.kc_block = 256;
-  EXPECT_GT(places_of_a(way, 1000, call, l2).count, 1);
-  EXPECT_GT(places_of_a(way, 1000, call, l2).step, 0U);
-  EXPECT_LE(places_of_a(way, 1000, call, l2).count, PlaceTrials::most_places);
-  EXPECT_EQ(places_of_a(way, 100, call, l2).count, 1) << "fewer rows than a block has";
-  EXPECT_EQ(places_of_a(way, 1000, call, 4 * l2).count, 1);
-  way.shares_a = true;
-  EXPECT_EQ(places_of_a(way, 1000, call, l2).count, 1) << "not one thread's";
-  way.shares_a = false;
-  way.buffered_c = true;
-  EXPECT_EQ(places_of_a(way, 1000, call, l2).count, 1);
+  Panels algorithm;
+  algorithm.blocking = {192, 256, 1000};
+  algorithm.kc_block = 256;
+  EXPECT_GT(places_of_a(algorithm, 1000, call, l2).count, 1);
+  EXPECT_GT(places_of_a(algorithm, 1000, call, l2).step, 0U);
+  EXPECT_LE(places_of_a(algorithm, 1000, call, l2).count, PlaceTrials::most_places);
+  EXPECT_EQ(places_of_a(algorithm, 100, call, l2).count, 1) << "fewer rows than a block has";
+  EXPECT_EQ(places_of_a(algorithm, 1000, call, 4 * l2).count, 1);
+  algorithm.shares_a = true;
+  EXPECT_EQ(places_of_a(algorithm, 1000, call, l2).count, 1) << "not one thread's";
+  algorithm.shares_a = false;
+  algorithm.buffered_c = true;
+  EXPECT_EQ(places_of_a(algorithm, 1000, call, l2).count, 1);
 }
 
 /// A thread may be steps ahead of another: when the offset followed the kc block's depth, the shallower last
@@ -151,7 +151,7 @@ TEST(WorkspaceLayout, OwnColumnsOfBNeverMeetThoseOfAnotherThread) {
   Generator generator{test_seed()};
   for (int trial = 0; trial < 300; ++trial) {
     NodeTask task;
-    task.way = Panels{};
+    task.algorithm = Panels{};
     const Index k = pick(generator, 1, 900), n = pick(generator, 1, 500);
     task.threads = static_cast<int>(pick(generator, 1, 8));
     task.thread_grid = {1, task.threads};
@@ -159,16 +159,16 @@ TEST(WorkspaceLayout, OwnColumnsOfBNeverMeetThoseOfAnotherThread) {
     task.columns = {0, n};
     panels_of(task).blocking = {96, 256, 1002};
     panels_of(task).kc_block = round_up(pick(generator, 1, 256), Index{8});
-    panels_of(task).column_chunk = round_up(pick(generator, 1, n), Index{6});
+    panels_of(task).jc_block = round_up(pick(generator, 1, n), Index{6});
     const WorkspaceLayout layout = workspace_of(task, Call{Type::d, 100, n, k}, d8x6);
     for (Index column = 0; column < task.threads; ++column) {
       const Index begin = own_panels_begin(task, panels_of(task), k, d8x6, column);
       const Index end = column + 1 < task.threads
                             ? own_panels_begin(task, panels_of(task), k, d8x6, column + 1)
                             : static_cast<Index>(layout.b_bytes_each / 8);
-      for (Index j = 0; j < n; j += panels_of(task).column_chunk) {
-        const Range chunk{j, std::min(j + panels_of(task).column_chunk, n)};
-        const Index width = round_up(split(chunk, task.threads, 6, column).size(), Index{6});
+      for (Index j = 0; j < n; j += panels_of(task).jc_block) {
+        const Range jc_block{j, std::min(j + panels_of(task).jc_block, n)};
+        const Index width = round_up(split(jc_block, task.threads, 6, column).size(), Index{6});
         for (Index p = 0; p < k; p += panels_of(task).kc_block)
           ASSERT_LE(begin + width * std::min(panels_of(task).kc_block, k - p), end) << "seed " << test_seed();
       }

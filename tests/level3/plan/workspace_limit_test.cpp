@@ -25,7 +25,7 @@ TEST(PlanChoice, PlacesToTryGoBeforeAnythingElseShrinks) {
   EXPECT_LE(capped.workspace_bytes(), options.workspace_limit);
   EXPECT_EQ(panels_of(capped.tasks[0]).blocking, panels_of(free.tasks[0]).blocking);
   EXPECT_EQ(panels_of(capped.tasks[0]).kc_block, panels_of(free.tasks[0]).kc_block);
-  EXPECT_EQ(panels_of(capped.tasks[0]).column_chunk, panels_of(free.tasks[0]).column_chunk);
+  EXPECT_EQ(panels_of(capped.tasks[0]).jc_block, panels_of(free.tasks[0]).jc_block);
 }
 
 TEST(PlanChoice, MemoryThatNobodyKnowsIsEnough) {

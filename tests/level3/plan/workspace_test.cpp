@@ -5,11 +5,11 @@
 #include <algorithm>
 
 #include "kernel/choices.hpp"
+#include "level3/algorithms/choose.hpp"
+#include "level3/algorithms/few_columns.hpp"
 #include "level3/explain/explain.hpp"
 #include "level3/plan/on_machine.hpp"
 #include "level3/tasks/workspace_layout.hpp"
-#include "level3/ways/choose.hpp"
-#include "level3/ways/few_columns.hpp"
 #include "support/planning.hpp"
 
 // The workspace of every plan: how much, and where.
@@ -44,23 +44,23 @@ TEST_P(PlanOnMachine, BlocksFitTheKernelAndWorkspaceIsWhatTheExecutorTakes) {
         EXPECT_EQ(task.skinny() != nullptr, choice.kind == Choice::Kind::skinny);
         continue;
       }
-      const Panels& way = panels_of(task);
-      EXPECT_GT(way.blocking.mc, 0);
-      EXPECT_EQ(way.blocking.mc % plan.kernel.mr, 0);
-      EXPECT_GT(way.blocking.nc, 0);
-      EXPECT_EQ(way.blocking.nc % plan.kernel.nr, 0);
-      EXPECT_GT(way.kc_block, 0);
-      EXPECT_EQ(way.kc_block % way.blocking.kc, 0);
-      EXPECT_GT(way.column_chunk, 0);
-      EXPECT_EQ(way.column_chunk % plan.kernel.nr, 0);
-      EXPECT_TRUE(!way.buffered_c || way.streams_c || way.kc_block > way.blocking.kc)
+      const Panels& algorithm = panels_of(task);
+      EXPECT_GT(algorithm.blocking.mc, 0);
+      EXPECT_EQ(algorithm.blocking.mc % plan.kernel.mr, 0);
+      EXPECT_GT(algorithm.blocking.nc, 0);
+      EXPECT_EQ(algorithm.blocking.nc % plan.kernel.nr, 0);
+      EXPECT_GT(algorithm.kc_block, 0);
+      EXPECT_EQ(algorithm.kc_block % algorithm.blocking.kc, 0);
+      EXPECT_GT(algorithm.jc_block, 0);
+      EXPECT_EQ(algorithm.jc_block % plan.kernel.nr, 0);
+      EXPECT_TRUE(!algorithm.buffered_c || algorithm.streams_c || algorithm.kc_block > algorithm.blocking.kc)
           << "no gain from a single pass";
-      EXPECT_TRUE(!way.streams_c || way.buffered_c);
-      EXPECT_EQ(way.blocking.kc, blocking_of(plan.call, plan.kernel, {}, {}).kc);
-      EXPECT_EQ(std::min(way.blocking.kc, plan.call.k), std::min(task.order.kc, plan.call.k));
+      EXPECT_TRUE(!algorithm.streams_c || algorithm.buffered_c);
+      EXPECT_EQ(algorithm.blocking.kc, blocking_of(plan.call, plan.kernel, {}, {}).kc);
+      EXPECT_EQ(std::min(algorithm.blocking.kc, plan.call.k), std::min(task.order.kc, plan.call.k));
       // By rows and packed, a single kc block has the same bits.
       EXPECT_TRUE(choice.kind != Choice::Kind::skinny ||
-                  (choice.thin.form == ThinForm::by_rows && plan.call.k <= way.blocking.kc));
+                  (choice.skinny.form == SkinnyForm::by_rows && plan.call.k <= algorithm.blocking.kc));
     }
   });
 }
@@ -73,13 +73,13 @@ TEST_P(PlanOnMachine, WorkspaceIsAtMostTheLocalisedPartsAndPackedPanels) {
     for (const NodeTask& task : plan.tasks) {
       const auto mr = Index(plan.kernel.mr), nr = Index(plan.kernel.nr);
       if (task.panels() == nullptr && task.order.pieces == 1) continue;
-      Panels way;
-      way.blocking = blocking_of(plan.call, plan.kernel, {}, {});
-      if (task.panels() != nullptr) way = panels_of(task);
-      const double k = double(plan.call.k), kc = double(std::min(way.blocking.kc, plan.call.k));
+      Panels algorithm;
+      algorithm.blocking = blocking_of(plan.call, plan.kernel, {}, {});
+      if (task.panels() != nullptr) algorithm = panels_of(task);
+      const double k = double(plan.call.k), kc = double(std::min(algorithm.blocking.kc, plan.call.k));
       const double rows = double(round_up(task.rows.size(), mr) + mr * task.thread_grid.rows);
       const double columns = double(round_up(task.columns.size(), nr));
-      const double chunk = std::min(columns, double(way.column_chunk));
+      const double jc_block = std::min(columns, double(algorithm.jc_block));
       const double pages = 4096.0 * (2 + 3 * task.threads);
       if (task.order.pieces > 1) {
         // Panels for each thread, sums for each piece.
@@ -88,12 +88,13 @@ TEST_P(PlanOnMachine, WorkspaceIsAtMostTheLocalisedPartsAndPackedPanels) {
                   double(task.threads) * ((kc + 64) * (rows + columns)) * element + sums + pages);
         continue;
       }
-      const double parts = way.buffered_c ? k * (rows + columns) : 0;
-      const double blocks = way.shares_a      ? 2.0 * task.thread_grid.rows
-                            : way.packs_ahead ? 2.0 * task.threads
-                                              : task.threads;
-      const double panels = 2 * kc * chunk + blocks * double(way.blocking.mc) * kc;
-      const double places = task.threads * double(way.a_places.step) * (tried_places + way.a_places.count);
+      const double parts = algorithm.buffered_c ? k * (rows + columns) : 0;
+      const double blocks = algorithm.shares_a      ? 2.0 * task.thread_grid.rows
+                            : algorithm.packs_ahead ? 2.0 * task.threads
+                                                    : task.threads;
+      const double panels = 2 * kc * jc_block + blocks * double(algorithm.blocking.mc) * kc;
+      const double places =
+          task.threads * double(algorithm.a_places.step) * (tried_places + algorithm.a_places.count);
       EXPECT_LE(double(task.workspace_bytes), element * (parts + panels) + places + pages);
     }
   });
@@ -105,7 +106,7 @@ TEST_P(PlanOnMachine, KeepsToTheWorkspaceLimitWhereThatCanBe) {
     chosen.options.workspace_limit = 1;
     const Plan least = site.plan(chosen.call, chosen.homes, chosen.options);
     expect_exact_cover(least);
-    if (least.workspace_bytes() > 0) {  // thin products need none
+    if (least.workspace_bytes() > 0) {  // skinny products need none
       EXPECT_THAT(reasons_of(least, least.tasks[0]),
                   ::testing::Contains(::testing::HasSubstr("the least there is")));
     }

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/split.hpp"
-#include "level3/call/k_pieces.hpp"
+#include "level3/call/split_k.hpp"
 #include "level3/trace/panels_trace.hpp"
 #include "level3/trace/task_trace.hpp"
 
@@ -26,8 +26,8 @@ class Comparison : public PanelsTrace {
     std::string found;
     if (task_.order.pieces > 1)
       found = pieces_differ();
-    else if (const InPlaceWay* const way = task_.in_place())
-      found = in_place_differs(*way);
+    else if (const InPlaceAlgorithm* const algorithm = task_.in_place())
+      found = in_place_differs(*algorithm);
     else if (const Skinny* const skinny = task_.skinny())
       found = skinny_differs(*skinny);
     else
@@ -45,35 +45,35 @@ class Comparison : public PanelsTrace {
     return leased == task_.workspace_bytes ? "" : "leased " + std::to_string(leased) + " bytes";
   }
 
-  std::string in_place_differs(const InPlaceWay& way) {
+  std::string in_place_differs(const InPlaceAlgorithm& algorithm) {
     std::vector<TraceRecord> meant;
     for (int thread = 0; thread < task_.threads; ++thread) {
       const Range rows = rows_of(thread, plan_.kernel.mr), columns = columns_of(thread);
       if (rows.size() == 0) continue;
-      for (Index j = columns.begin; j < columns.end; j += way.columns)
+      for (Index j = columns.begin; j < columns.end; j += algorithm.columns)
         for (Index p = 0; p < k(); p += task_.order.kc)
           meant.push_back({What::in_place,
                            task_.node,
                            thread,
                            rows,
-                           {j, std::min(columns.end, j + way.columns)},
+                           {j, std::min(columns.end, j + algorithm.columns)},
                            {p, std::min(k(), p + task_.order.kc)},
                            0});
     }
     return same(take(What::in_place), meant);
   }
 
-  std::string skinny_differs(const Skinny& way) {
+  std::string skinny_differs(const Skinny& algorithm) {
     const std::vector<TraceRecord> done = take(What::skinny);
     std::vector<TraceRecord> meant;
     for (int thread = 0; thread < task_.threads; ++thread) {
       const Range rows = rows_of(thread, line_of(plan_.call.type)), columns = columns_of(thread);
       if (rows.size() == 0 || columns.size() == 0) continue;
-      const bool kc_blocks = way.form == ThinForm::in_kc_blocks;
-      const Index height = kc_blocks ? way.tall.height : rows.size(),
+      const bool kc_blocks = algorithm.form == SkinnyForm::in_kc_blocks;
+      const Index height = kc_blocks ? algorithm.tall.height : rows.size(),
                   depth = kc_blocks ? task_.order.kc : k();
       // Blocks that see all of K at once start again with each block.
-      const Index together = kc_blocks ? way.tall.together : rows.size();
+      const Index together = kc_blocks ? algorithm.tall.together : rows.size();
       for (Index high = rows.begin; high < rows.end; high += together)
         for (Index i = high; i < std::min(rows.end, high + together); i += height)
           for (Index p = 0; p < k(); p += depth)
@@ -99,7 +99,7 @@ class Comparison : public PanelsTrace {
     std::vector<TraceRecord> done = take(kind), meant, packed_a, packed_b;
     const auto piece_at = [&](Index step) {
       Index piece = 0;
-      while (k_piece(k(), task_.order.cut, task_.order.pieces, piece).end <= step) ++piece;
+      while (split_k_part(k(), task_.order.cut, task_.order.pieces, piece).end <= step) ++piece;
       return piece;
     };
     for (const TraceRecord& record : done) {
@@ -107,7 +107,7 @@ class Comparison : public PanelsTrace {
       if (known->second != record.thread) return "two threads in a piece: " + told(record);
     }
     for (Index number = 0; number < task_.order.pieces; ++number) {
-      const Range piece = k_piece(k(), task_.order.cut, task_.order.pieces, number);
+      const Range piece = split_k_part(k(), task_.order.cut, task_.order.pieces, number);
       const int thread = thread_of.count(number) > 0 ? thread_of[number] : -1;
       for (Index p = piece.begin; p < piece.end; p += depth) {
         const Range kc_block{p, std::min(piece.end, p + depth)};

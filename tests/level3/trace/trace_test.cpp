@@ -8,6 +8,7 @@
 #include <complex>
 #include <vector>
 
+#include "level3/algorithms/skinny_choice.hpp"
 #include "level3/explain/explain.hpp"
 #include "level3/gemm.hpp"
 #include "level3/plan/planner.hpp"
@@ -15,7 +16,6 @@
 #include "level3/tasks/task.hpp"
 #include "level3/trace/comparison.hpp"
 #include "level3/trace/random_problems.hpp"
-#include "level3/ways/thin_choice.hpp"
 #include "runtime/process.hpp"
 #include "runtime/runtime.hpp"
 #include "support/machines.hpp"
@@ -50,7 +50,7 @@ class TraceOf : public ::testing::Test {
   void expect_plans_kept(int calls, Index most_side) {
     Tracing tracing;
     int traced = 0, ahead = 0;
-    std::array<int, 3> ways{};
+    std::array<int, 3> algorithms{};
     for (int i = 0; i < calls; ++i) {
       const Problem<T> problem = pick_problem(generator, store, most_side);
       Options options;
@@ -65,7 +65,7 @@ class TraceOf : public ::testing::Test {
       const std::vector<TraceRecord> trace = tracing.trace.take();
       if (trace.empty() && is_tiny(problem)) continue;  // see TinyProducts
       ++traced;
-      ++ways[plan.tasks.front().way.index()];
+      ++algorithms[plan.tasks.front().algorithm.index()];
       ahead += std::any_of(trace.begin(), trace.end(), [](const TraceRecord& record) {
         return record.what == TraceRecord::What::pack_a_ahead;
       });
@@ -76,7 +76,7 @@ class TraceOf : public ::testing::Test {
     if (share > 1 || most_side <= 100) return;                    // too few calls for all ways
     if (!Runtime::get().profile().tuned_figures.empty()) return;  // a row tuned to extremes lacks some
     EXPECT_TRUE(ahead > 0 || !default_kernel<T>().shape.packs_ahead());
-    for (const int count : ways) EXPECT_TRUE(count > 0 || !default_kernel<T>().shape.in_place);
+    for (const int count : algorithms) EXPECT_TRUE(count > 0 || !default_kernel<T>().shape.in_place);
   }
 };
 using Types = ::testing::Types<float, double, std::complex<float>, std::complex<double>>;
@@ -133,7 +133,7 @@ TYPED_TEST(TraceOf, OfTinyProductsWouldBeOneCallOfTheLoop) {
     ASSERT_EQ(choice.kind, Choice::Kind::in_place) << told(problem, Options{});
     ASSERT_EQ(choice.order, (Order{Form::in_steps, call.k})) << told(problem, Options{});
     const NodeTask task = task_of(call, kernel, {}, choice, {0, call.m}, {0, call.n}, {});
-    ASSERT_EQ(*task.in_place(), (InPlaceWay{call.k, call.n})) << told(problem, Options{});
+    ASSERT_EQ(*task.in_place(), (InPlaceAlgorithm{call.k, call.n})) << told(problem, Options{});
     ASSERT_EQ(task.workspace_bytes, 0U);
     if (i % 50 == 0) {
       ASSERT_TRUE(plan_for(problem).caller_only);

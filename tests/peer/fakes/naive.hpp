@@ -41,7 +41,7 @@ void naive_product(Integer m, Integer n, Integer k, T alpha, const Left& left, c
 }
 
 /// True for elements of a triangle.
-inline auto in_half(char uplo) {
+inline auto in_triangle(char uplo) {
   return [uplo](auto i, auto j) { return uplo == 'L' ? i >= j : i <= j; };
 }
 
@@ -50,18 +50,21 @@ void naive_syrk(const char* uplo, const char* trans, const Integer* n, const Int
                 const T* a, const Integer* lda, const T* beta, T* c, const Integer* ldc) {
   const auto of = [&](Integer i, Integer p) { return *trans == 'N' ? a[i + p * *lda] : a[p + i * *lda]; };
   naive_product(
-      *n, *n, *k, *alpha, of, [&](Integer p, Integer j) { return of(j, p); }, *beta, c, *ldc, in_half(*uplo));
+      *n, *n, *k, *alpha, of, [&](Integer p, Integer j) { return of(j, p); }, *beta, c, *ldc,
+      in_triangle(*uplo));
 }
 
 /// One column or row of X after the other, by substitution.
 template <class T, class Integer>
 void naive_trsm(char side, char uplo, char trans, char diag, Integer m, Integer n, T alpha, const T* a,
                 Integer lda, T* b, Integer ldb) {
-  const bool left = side == 'L', turned = trans != 'N';
+  const bool left = side == 'L', transposed = trans != 'N';
   const Integer order = left ? m : n;
-  const auto of = [&](Integer i, Integer j) { return (turned == left) ? a[j + i * lda] : a[i + j * lda]; };
+  const auto of = [&](Integer i, Integer j) {
+    return (transposed == left) ? a[j + i * lda] : a[i + j * lda];
+  };
   // As equations by columns: op(A) on the left, or its transpose for X from the right.
-  const bool lower = (uplo == 'L') != (turned == left);
+  const bool lower = (uplo == 'L') != (transposed == left);
   for (Integer line = 0; line < (left ? n : m); ++line) {
     const auto x = [&](Integer i) -> T& { return left ? b[i + line * ldb] : b[line + i * ldb]; };
     for (Integer turn = 0; turn < order; ++turn) {

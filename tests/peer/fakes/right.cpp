@@ -29,7 +29,9 @@ void dsymm_(const char* side, const char* uplo, const std::int32_t* m, const std
             const double* alpha, const double* a, const std::int32_t* lda, const double* b,
             const std::int32_t* ldb, const double* beta, double* c, const std::int32_t* ldc) {
   const auto everywhere = [](auto, auto) { return true; };
-  const auto of_a = [&](auto i, auto j) { return in_half(*uplo)(i, j) ? a[i + j * *lda] : a[j + i * *lda]; };
+  const auto of_a = [&](auto i, auto j) {
+    return in_triangle(*uplo)(i, j) ? a[i + j * *lda] : a[j + i * *lda];
+  };
   const auto of_b = [&](auto i, auto j) { return b[i + j * *ldb]; };
   if (*side == 'L')
     naive_product(*m, *n, *m, *alpha, of_a, of_b, *beta, c, *ldc, everywhere);
@@ -47,7 +49,7 @@ void dgemmt_(const char* uplo, const char* trans_a, const char* trans_b, const s
              const std::int32_t* ldc) {
   const auto of_a = [&](auto i, auto p) { return *trans_a == 'N' ? a[i + p * *lda] : a[p + i * *lda]; };
   const auto of_b = [&](auto p, auto j) { return *trans_b == 'N' ? b[p + j * *ldb] : b[j + p * *ldb]; };
-  naive_product(*n, *n, *k, *alpha, of_a, of_b, *beta, c, *ldc, in_half(*uplo));
+  naive_product(*n, *n, *k, *alpha, of_a, of_b, *beta, c, *ldc, in_triangle(*uplo));
 }
 
 FAKE_EXPORT void dtrsm_(const char* side, const char* uplo, const char* trans, const char* diag,
@@ -72,7 +74,7 @@ void zherk_(const char* uplo, const char* trans, const std::int32_t* n, const st
   };
   const auto mirrored = [&](auto p, auto j) { return std::conj(of(j, p)); };
   for (std::int32_t i = 0; i < *n; ++i) c[i * (*ldc + 1)] = c[i * (*ldc + 1)].real();
-  naive_product(*n, *n, *k, Complex(*alpha), of, mirrored, Complex(*beta), c, *ldc, in_half(*uplo));
+  naive_product(*n, *n, *k, Complex(*alpha), of, mirrored, Complex(*beta), c, *ldc, in_triangle(*uplo));
 }
 
 namespace {

@@ -126,7 +126,7 @@ class Robbed : public Probe {
   std::vector<Cell> cells(const Machine&) const override { return std::vector<Cell>(1); }
   Outcome measure(const Cell&) override {
     Outcome outcome;
-    outcome.taken = {{7}, 7, shares_.at(visits), 2, false};
+    outcome.preemption = {{7}, 7, shares_.at(visits), 2, false};
     ++visits;
     outcome.series = {{"value", "ns", {static_cast<double>(visits)}}};
     return outcome;

@@ -121,7 +121,7 @@ inline Statuses call_level2(CallOperands& x, const Shape& s) {
                                    x.b.data(), s.ld, x.one, x.c.data(), s.ld)}};
 }
 
-inline Statuses call_halves_of_level2(CallOperands& x, const Shape& s) {
+inline Statuses call_triangles_of_level2(CallOperands& x, const Shape& s) {
   return {
       {"strmv", numapack_strmv(s.layout, s.uplo, s.trans, s.diag, s.n, single(x.a), s.ld, single(x.c), 1)},
       {"strsv", numapack_strsv(s.layout, s.uplo, s.trans, s.diag, s.n, single(x.a), s.ld, single(x.c), 1)},
@@ -273,9 +273,9 @@ inline Statuses call_parallel_copies(CallOperands& x, const Shape& s) {
 inline Statuses call_functions(CallOperands& x, const Shape& s) {
   Statuses all;
   for (const auto call :
-       {call_gemms, call_level3, call_triangles, call_level2, call_halves_of_level2, call_packed, call_sparse,
-        call_factorisations, call_qr, call_cholesky_and_inverses, call_parallel_copies, call_s_batches,
-        call_d_batches, call_c_batches, call_z_batches})
+       {call_gemms, call_level3, call_triangles, call_level2, call_triangles_of_level2, call_packed,
+        call_sparse, call_factorisations, call_qr, call_cholesky_and_inverses, call_parallel_copies,
+        call_s_batches, call_d_batches, call_c_batches, call_z_batches})
     std::ranges::move(call(x, s), std::back_inserter(all));
   return all;
 }

@@ -14,25 +14,26 @@ struct TunedPart {
   std::string kernel, part, date;
 };
 
-std::vector<TunedPart> tuned_parts(const CpuRow& row, const Profile& profile) {
+std::vector<TunedPart> tuned_parts(const Microarch& microarch, const Profile& profile) {
   std::vector<TunedPart> parts;
   for (const TunedBlocking& blocks : profile.tuned)
-    if (row.has(blocks.kernel)) parts.push_back({blocks.kernel, "blocks", blocks.date});
+    if (microarch.has(blocks.kernel)) parts.push_back({blocks.kernel, "blocks", blocks.date});
   for (const TunedFigures& tuned : profile.tuned_figures)
-    if (tuned.row == row.name) parts.push_back({tuned.kernel, tuned.part, tuned.date});
+    if (tuned.microarch == microarch.name) parts.push_back({tuned.kernel, tuned.part, tuned.date});
   return parts;
 }
 
 }  // namespace
 
-std::string describe_row(const RowChoice& choice, const CpuIdentity& cpu, const Profile& profile) {
+std::string describe_microarch(const MicroarchChoice& choice, const CpuIdentity& cpu,
+                               const Profile& profile) {
   std::string kernels;
-  for (const RowKernel& kernel : choice.row->kernels)
+  for (const MicroarchKernel& kernel : choice.microarch->kernels)
     kernels += fmt::format("{}{}", kernels.empty() ? "" : ", ", kernel.name);
-  const std::vector<TunedPart> parts = tuned_parts(*choice.row, profile);
+  const std::vector<TunedPart> parts = tuned_parts(*choice.microarch, profile);
   std::string text =
-      fmt::format("row      {} ({}){}\nwhy      {}\nkernels  {}\n", choice.row->name, choice.row->title,
-                  parts.empty() ? "" : ", tuned", reason_text(choice, cpu), kernels);
+      fmt::format("row      {} ({}){}\nwhy      {}\nkernels  {}\n", choice.microarch->name,
+                  choice.microarch->title, parts.empty() ? "" : ", tuned", reason_text(choice, cpu), kernels);
   for (const TunedPart& tuned : parts)
     text +=
         fmt::format("tuned    {} of {}{}{}\n", tuned.part == "in_place" ? "limits of in place" : tuned.part,
@@ -40,21 +41,22 @@ std::string describe_row(const RowChoice& choice, const CpuIdentity& cpu, const 
   return text;
 }
 
-nlohmann::json row_to_json(const RowChoice& choice, const CpuIdentity& cpu, const Profile& profile) {
+nlohmann::json microarch_to_json(const MicroarchChoice& choice, const CpuIdentity& cpu,
+                                 const Profile& profile) {
   using nlohmann::json;
   const auto text_or_null = [](const std::string& text) { return text.empty() ? json() : json(text); };
   const auto number_or_null = [](int number) { return number < 0 ? json() : json(number); };
   json kernels = json::array();
-  for (const RowKernel& kernel : choice.row->kernels) kernels.push_back(kernel.name);
+  for (const MicroarchKernel& kernel : choice.microarch->kernels) kernels.push_back(kernel.name);
   json tuned = json::array();
-  for (const TunedPart& part : tuned_parts(*choice.row, profile))
+  for (const TunedPart& part : tuned_parts(*choice.microarch, profile))
     tuned.push_back({{"kernel", part.kernel}, {"part", part.part}, {"date", part.date}});
-  return {{"row", choice.row->name},
+  return {{"row", choice.microarch->name},
           {"tuned", tuned},
-          {"title", choice.row->title},
+          {"title", choice.microarch->title},
           {"why", reason_text(choice, cpu)},
-          {"measured", choice.row->measured},
-          {"assumed_from", text_or_null(choice.row->assumed_from)},
+          {"measured", choice.microarch->measured},
+          {"assumed_from", text_or_null(choice.microarch->assumed_from)},
           {"kernels", kernels},
           {"vendor", text_or_null(cpu.vendor)},
           {"family", number_or_null(cpu.family)},

@@ -11,9 +11,10 @@ namespace numapack {
 
 /// Lines about the row that a machine's kernels have their figures from, why it is that one, and what the
 /// profile has in place of some.
-std::string describe_row(const RowChoice& choice, const CpuIdentity& cpu, const Profile& profile);
+std::string describe_microarch(const MicroarchChoice& choice, const CpuIdentity& cpu, const Profile& profile);
 
 /// The same, with what the CPU says of itself.
-nlohmann::json row_to_json(const RowChoice& choice, const CpuIdentity& cpu, const Profile& profile);
+nlohmann::json microarch_to_json(const MicroarchChoice& choice, const CpuIdentity& cpu,
+                                 const Profile& profile);
 
 }  // namespace numapack

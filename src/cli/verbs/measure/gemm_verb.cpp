@@ -16,7 +16,7 @@
 #include "cli/terminal/page.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "cpu/find_row.hpp"
+#include "cpu/find_microarch.hpp"
 #include "machine/cpu_of.hpp"
 #include "runtime/process.hpp"
 #include "team/teams.hpp"
@@ -63,8 +63,8 @@ void refuse_plan_options(const CLI::App& verb, const RoutineForm& form) {
 /// starts.
 std::size_t planned_workspace(const Job& job, const Machine& machine) {
   if (!is_product(job.form)) return 0;
-  const RowChoice row = row_of(machine, job.options.cpu);
-  const KernelShape kernel = choose_shape(*row.row, true, job.call.type, job.options.kernel);
+  const MicroarchChoice microarch = microarch_of(machine, job.options.cpu);
+  const KernelShape kernel = choose_shape(*microarch.microarch, true, job.call.type, job.options.kernel);
   return make_plan(job.stored(), kernel, homes_of_job(job, machine), machine,
                    choose_profile("", "", machine).figures, lay_out_teams(machine), job.options)
       .workspace_bytes();
@@ -86,7 +86,7 @@ void refuse_beyond_memory(const Job& job, std::size_t workspace, std::size_t lib
 void choose_bits(const GemmVerb& verb) {
   if (verb.bits.empty()) return;
   if (!verb.library.empty()) invalid("--bits", "another build has its own", "leave out --library");
-  row_of_bits(cpu_here(), verb.bits, "--bits");
+  microarch_of_bits(cpu_here(), verb.bits, "--bits");
   set_bits(verb.bits);
 }
 

@@ -44,7 +44,7 @@ TuneWanted wanted_of(const TuneVerb& verb) {
     invalid("--type", numapack::quoted(problem.type) + " is no type", "use s, d, c or z");
   wanted.blocks = verb.only.empty();
   if (verb.only.empty()) {
-    if (!wanted.problem_given) wanted.parts = {RowPart::in_place, RowPart::cycles};
+    if (!wanted.problem_given) wanted.parts = {MicroarchPart::in_place, MicroarchPart::cycles};
     return wanted;
   }
   std::istringstream list(verb.only);
@@ -52,9 +52,9 @@ TuneWanted wanted_of(const TuneVerb& verb) {
     if (part == "blocks")
       wanted.blocks = true;
     else if (part == "in-place")
-      wanted.parts.insert(RowPart::in_place);
+      wanted.parts.insert(MicroarchPart::in_place);
     else if (part == "cycles")
-      wanted.parts.insert(RowPart::cycles);
+      wanted.parts.insert(MicroarchPart::cycles);
     else
       invalid("--only", numapack::quoted(part) + " is no part of a row", "use blocks, in-place or cycles");
   }

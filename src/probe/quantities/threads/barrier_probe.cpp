@@ -121,7 +121,7 @@ Outcome BarrierProbe::measure(const Cell& cell) {
   series.samples.reserve(static_cast<std::size_t>(options_.samples));
   int episodes_a_sample = options_.episodes;
   Outcome outcome;
-  outcome.taken = run_bound(pus, [&](int thread, Barrier& between) {
+  outcome.preemption = run_bound(pus, [&](int thread, Barrier& between) {
     if (thread == 0) outcome.clock = clocks_.bring_to_rest(pus.front());
     between.wait();
     const auto meet = [&](int episodes) {

@@ -56,7 +56,7 @@ Outcome Wake::measure(const Cell& cell) {
   Series series{"wake", "us", {}};
   Outcome outcome;
   // The caller is a thread of the node, as the model has it.
-  const Taken taken = run_bound({pu}, [&](int, Barrier&) {
+  const Preemption preemption = run_bound({pu}, [&](int, Barrier&) {
     outcome.clock = clocks_.bring_to_rest(pu);
     const Calls calls = calls_of(cell);
     for (int call = -calls.warm_up; call < calls.samples; ++call) {
@@ -70,7 +70,7 @@ Outcome Wake::measure(const Cell& cell) {
     clocks_.look_again(pu, *outcome.clock);
   });
   // A caller that sleeps between its calls has not lost its CPU.
-  if (calls_of(cell).pause_s == 0) outcome.taken = taken;
+  if (calls_of(cell).pause_s == 0) outcome.preemption = preemption;
   outcome.series.push_back(std::move(series));
   outcome.remarks = teams.problems();
   return outcome;
