@@ -115,12 +115,12 @@ void set_reflectors(const ProblemOptions& options, Job& job) {
     invalid("-k", fmt::format("{} reflectors, and at most {} are possible", call.k, most), "make it smaller");
 }
 
-bool asks_for_threads(const ProblemOptions& options) {
+bool has_threads_option(const ProblemOptions& options) {
   return options.threads_given->count() > 0 || options.threads != 0;
 }
 
 int parse_threads(const ProblemOptions& options, const Machine& machine, const std::vector<int>& nodes) {
-  if (asks_for_threads(options)) {
+  if (has_threads_option(options)) {
     const int most = machine.usable_threads();
     if (options.threads < 1 || options.threads > most) {
       invalid("--threads", std::to_string(options.threads) + " is not possible",
@@ -233,7 +233,7 @@ Job make_job(const ProblemOptions& options, const Machine& machine) {
   Options& plan = job.options;
   if (!options.nodes.empty()) plan.nodes = parse_nodes(options.nodes, machine);
   job.threads = parse_threads(options, machine, plan.nodes);
-  if (asks_for_threads(options)) plan.threads = job.threads;
+  if (has_threads_option(options)) plan.threads = job.threads;
   if (!options.grid.empty()) plan.grid = parse_grid(options.grid);
   plan.localise = !options.no_localise;
   plan.collapse = !options.no_collapse;
