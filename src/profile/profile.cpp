@@ -39,12 +39,13 @@ constexpr double product_share = 0.9;
 
 KernelCosts kernel_costs_of(const Profile& profile, const std::string& routine, const std::string& type) {
   // The same steps, except for conjugates.
-  const std::string timed = routine == "hemm"    ? "symm"
-                            : routine == "herk"  ? "syrk"
-                            : routine == "her2k" ? "syr2k"
-                            : routine == "gemmt" ? "gemm"
-                            : routine == "getrs" ? "trsm"
-                                                 : routine;
+  const std::string timed = routine == "hemm"                          ? "symm"
+                            : routine == "herk"                        ? "syrk"
+                            : routine == "her2k"                       ? "syr2k"
+                            : routine == "gemmt"                       ? "gemm"
+                            : routine == "getrs" || routine == "potrs" ? "trsm"
+                            : routine == "posv"                        ? "potrf"
+                                                                       : routine;
   for (const KernelCosts& costs : profile.kernel_costs)
     if (costs.routine == timed && costs.type == type) return costs;
   KernelCosts assumed{.routine = routine, .type = type};

@@ -63,7 +63,7 @@ void add_routine_options(CLI::App& verb, RoutineOptions& options) {
   std::erase(names, ' ');
   add("--routine", options.routine, "{" + names + "}",
       "symm, hemm, syrk, herk, syr2k, her2k, gemmt, trmm or trsm; potrf, getrf, potri, getri or geqrf (plan "
-      "also has getrs, ormqr, orgqr, gels); also with a type's letter: dsyrk");
+      "also has getrs, potrs, posv, ormqr, orgqr, gels); also with a type's letter: dsyrk");
   verb.get_option("--routine")->option_text("NAME=" + options.routine);
   add("--side", options.side, "{L,R}",
       "L or R: A is left or right of B (symm, hemm, trmm, trsm; Q of C in ormqr)");
@@ -122,7 +122,9 @@ void refuse_foreign_options(const CLI::App& verb, const BlasRoutine& routine) {
              by_panels = routine.id == BlasName::getrf || routine.id == BlasName::geqrf;
   if (routine.is_only_planned() && is_measured)
     invalid("--routine", fmt::format("{} is planned, and not measured", routine.name),
-            routine.id == BlasName::getrs ? "use trsm" : "use geqrf");
+            routine.id == BlasName::posv                                     ? "use potrf"
+            : routine.id == BlasName::getrs || routine.id == BlasName::potrs ? "use trsm"
+                                                                             : "use geqrf");
   for (const Owned& one : {Owned{"--side", routine.has('s')}, Owned{"--uplo", routine.has('u')},
                            Owned{"--trans", routine.has('t')}, Owned{"--diag", routine.has('d')},
                            Owned{"--trans-a", routine.has('a')}, Owned{"--trans-b", routine.has('b')}}) {

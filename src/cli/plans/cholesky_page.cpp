@@ -55,4 +55,12 @@ PlanPage cholesky_page(const PlanSetting& setting) {
           cholesky_to_json(plan, traffic, machine)};
 }
 
+PlanPage solve_after_cholesky_page(const PlanSetting& setting) {
+  PlanPage page = cholesky_page(setting);
+  const PlanPage solves = solve_page(setting);
+  page.text += "\n" + solves.text;
+  page.plan.update(solves.plan);
+  return page;
+}
+
 }  // namespace numapack

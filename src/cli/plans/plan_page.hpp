@@ -37,8 +37,10 @@ bool has_batch_plan(const BlasRoutine& routine);
 PlanPage batch_page(const PlanSetting& setting, Index problems);
 /// trmm and trsm: who has which lines of B.
 PlanPage triangle_page(const PlanSetting& setting);
-/// getrs: those of its two solves.
+/// getrs and potrs: those of its two solves.
 PlanPage solve_page(const PlanSetting& setting);
+/// posv: potrf's, and those of its two solves.
+PlanPage solve_after_cholesky_page(const PlanSetting& setting);
 /// potrf: who owns which tiles.
 PlanPage cholesky_page(const PlanSetting& setting);
 /// getrf: who owns which columns.

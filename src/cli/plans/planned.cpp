@@ -29,7 +29,8 @@ PanelShape panels_of(const Job& job, const HomeMap& homes) {
 }  // namespace
 
 HomeMap homes_of_matrix(const PlanSetting& setting) {
-  const HomeMap stored = homes_of_job(setting.job, setting.machine).c;
+  Homes homes = homes_of_job(setting.job, setting.machine);
+  const HomeMap stored = setting.job.form.routine->id == BlasName::posv ? homes.a : homes.c;
   return setting.job.row_major ? stored.transposed() : stored;
 }
 
@@ -40,7 +41,17 @@ Plan planned_product(const PlanSetting& setting) {
 }
 
 std::vector<TriangleCall> triangles_of(const Job& job) {
-  if (job.form.routine->id != BlasName::getrs) return {triangle_of(job)};
+  const BlasName routine = job.form.routine->id;
+  if (routine == BlasName::potrs || routine == BlasName::posv) {
+    // L, then L^H; or U^H, then U.
+    const bool lower = job.form.uplo() == Uplo::lower;
+    std::vector<TriangleCall> calls;
+    for (const Triangle triangle : {Triangle::lower, Triangle::upper})
+      calls.push_back({job.call.type, true, Side::left, triangle, job.call.m, job.call.n,
+                       lower == (triangle == Triangle::upper)});
+    return calls;
+  }
+  if (routine != BlasName::getrs) return {triangle_of(job)};
   // L B with P's interchanges, then U; of a transpose the other way round.
   const bool turns = transposes(job.form.trans());
   std::vector<TriangleCall> calls;
@@ -65,7 +76,8 @@ TrianglePlan planned_triangle(const PlanSetting& setting, const TriangleCall& ca
 CholeskyPlan planned_cholesky(const PlanSetting& setting) {
   const Job& job = setting.job;
   return make_cholesky_plan(
-      {job.call.type, job.form.uplo() == Uplo::lower ? Triangle::lower : Triangle::upper, job.call.n},
+      {job.call.type, job.form.uplo() == Uplo::lower ? Triangle::lower : Triangle::upper,
+       homes_of_matrix(setting).rows},
       setting.tuned, homes_of_matrix(setting), setting.machine, setting.chosen.figures,
       lay_out_teams(setting.machine), job.options);
 }

@@ -13,7 +13,7 @@ namespace numapack {
 // The plans that a job on a machine has.
 
 Plan planned_product(const PlanSetting& setting);
-/// The solves or products with a triangle that trmm, trsm and getrs are, in their order.
+/// The solves or products with a triangle that trmm, trsm, getrs, potrs and posv are, in their order.
 std::vector<TriangleCall> triangles_of(const Job& job);
 TrianglePlan planned_triangle(const PlanSetting& setting, const TriangleCall& call);
 TriangleHomes homes_of_triangle(const PlanSetting& setting, const TriangleCall& call);

@@ -38,6 +38,17 @@ struct TimedPlan {
   double workspace_bytes = 0;
 };
 
+/// One after the other.
+TimedPlan timed_triangles(const PlanSetting& setting, const TimeModel& model) {
+  TimedPlan all;
+  for (const TriangleCall& call : triangles_of(setting.job)) {
+    const TrianglePlan plan = planned_triangle(setting, call);
+    all.seconds += seconds_of(plan, homes_of_triangle(setting, call), model);
+    all.workspace_bytes = std::max(all.workspace_bytes, double(plan.workspace_bytes()));
+  }
+  return all;
+}
+
 /// The workspace of routines that are made of calls is not known.
 TimedPlan timed_plan(const PlanSetting& setting, const TimeModel& model) {
   if (is_made_of_calls(setting.job.form.routine->id)) return {planned_calls(setting).seconds};
@@ -53,13 +64,17 @@ TimedPlan timed_plan(const PlanSetting& setting, const TimeModel& model) {
       return of_matrix(planned_qr(setting));
     case BlasName::trmm:
     case BlasName::trsm:
-    case BlasName::getrs: {
-      TimedPlan all;
-      for (const TriangleCall& call : triangles_of(setting.job)) {
-        const TrianglePlan plan = planned_triangle(setting, call);
-        all.seconds += seconds_of(plan, homes_of_triangle(setting, call), model);
-        all.workspace_bytes = std::max(all.workspace_bytes, double(plan.workspace_bytes()));
-      }
+    case BlasName::getrs:
+    case BlasName::potrs:
+      return timed_triangles(setting, model);
+    case BlasName::posv: {
+      const auto model_of = [&](const char* routine) {
+        return time_model(setting.machine, setting.chosen.figures, routine, setting.job.call.type);
+      };
+      TimedPlan all = timed_triangles(setting, model_of("trsm"));
+      const CholeskyPlan factors = planned_cholesky(setting);
+      all.seconds += seconds_of(factors, homes_of_matrix(setting), model_of("potrf"));
+      all.workspace_bytes = std::max(all.workspace_bytes, double(factors.workspace_bytes()));
       return all;
     }
     default: {

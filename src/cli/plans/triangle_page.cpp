@@ -45,13 +45,15 @@ PlanPage triangle_page(const PlanSetting& setting) {
 
 PlanPage solve_page(const PlanSetting& setting) {
   const Job& job = setting.job;
-  const bool turns = transposes(job.form.trans());
-  PlanPage page{"", {{"solves", nlohmann::json::array()}, {"rows_change_places", turns ? "last" : "first"}}};
+  PlanPage page{"", {{"solves", nlohmann::json::array()}}};
   for (const TriangleCall& call : triangles_of(job)) {
     const PlanPage solve = page_of(setting, call);
     page.text += (page.text.empty() ? "" : "\n") + solve.text;
     page.plan["solves"].push_back(solve.plan);
   }
+  if (job.form.routine->id != BlasName::getrs) return page;
+  const bool turns = transposes(job.form.trans());
+  page.plan["rows_change_places"] = turns ? "last" : "first";
   page.text += turns ? "\nRows of B change places block by block after the last step of the second solve\n"
                      : "\nRows of B change places block by block before the first step of the first solve\n";
   return page;

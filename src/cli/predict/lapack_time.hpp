@@ -15,8 +15,8 @@
 
 namespace numapack {
 
-/// getrs, ormqr, orgqr or gels of numapack in this process, which `gemm` does not measure: random operands,
-/// and factors of them.
+/// getrs, potrs, posv, ormqr, orgqr or gels of numapack in this process, which `gemm` does not measure:
+/// random operands, and factors of them.
 template <class T>
 class TimedLapackCall {
  public:
@@ -27,6 +27,14 @@ class TimedLapackCall {
         a_ = random(0, m_ * m_), c_ = random(1, m_ * n_);
         pivots_.resize(std::size_t(m_));
         getrf(Layout::column_major, m_, m_, a_.data(), m_, pivots_.data());
+        break;
+      case BlasName::potrs:
+      case BlasName::posv:
+        a_ = random(0, m_ * m_), c_ = random(1, m_ * n_);
+        // Positive definite: the diagonal is more than a row's sum.
+        for (Index i = 0; i < m_; ++i) a_[std::size_t(i * (m_ + 1))] = T(2 * m_);
+        if (form_.routine->id == BlasName::potrs)
+          potrf(Layout::column_major, form_.uplo(), m_, a_.data(), m_);
         break;
       case BlasName::gels:
         a_ = random(0, m_ * n_), c_ = random(1, std::max(m_, n_) * k_);
@@ -63,6 +71,11 @@ class TimedLapackCall {
         return getrs(Layout::column_major, form_.trans(), m_, n_, a, m_, pivots_.data(), c, m_);
       case BlasName::gels:
         gels(Layout::column_major, form_.trans(), m_, n_, k_, a, m_, c, std::max(m_, n_));
+        return;
+      case BlasName::potrs:
+        return potrs(Layout::column_major, form_.uplo(), m_, n_, a, m_, c, m_);
+      case BlasName::posv:
+        posv(Layout::column_major, form_.uplo(), m_, n_, a, m_, c, m_);
         return;
       case BlasName::orgqr:
         return orgqr(Layout::column_major, m_, n_, k_, a, m_, tau_.data());

@@ -58,7 +58,7 @@ const std::vector<std::string>& timed_routines() {
 std::string random_routine(std::mt19937_64& random) {
   static const std::vector<std::string> names{"gemm",  "symm",  "hemm",  "syrk",  "herk",  "syr2k", "her2k",
                                               "gemmt", "trmm",  "trsm",  "potrf", "getrf", "geqrf", "potri",
-                                              "getri", "getrs", "ormqr", "orgqr", "gels"};
+                                              "getri", "getrs", "potrs", "posv",  "ormqr", "orgqr", "gels"};
   const std::string& name = names[random() % names.size()];
   const bool hermitian = find_routine(name)->hermitian, is_of_q = name == "ormqr" || name == "orgqr";
   const std::string type = one_of(hermitian ? "cz" : "sdcz", random);

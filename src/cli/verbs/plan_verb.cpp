@@ -108,7 +108,10 @@ PlanPage page_of(const PlanVerb& verb, const PlanSetting& setting) {
     case BlasName::gels:
       return calls_page(setting);
     case BlasName::getrs:
+    case BlasName::potrs:
       return solve_page(setting);
+    case BlasName::posv:
+      return solve_after_cholesky_page(setting);
     default:
       return routine.is_in_place() ? triangle_page(setting) : product_page(setting);
   }

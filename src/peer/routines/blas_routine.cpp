@@ -40,7 +40,9 @@ Problem<T> product_in(const RoutineForm& form, Index m, Index n, Index k, T beta
                               none, 0, beta, nowhere, 0);
     case BlasName::trmm:
     case BlasName::trsm:
-    case BlasName::getrs: {
+    case BlasName::getrs:
+    case BlasName::potrs:
+    case BlasName::posv: {
       Problem<T> product;
       product.m = m, product.n = n, product.k = form.is_on_the_right() ? n : m;
       product.beta = beta;
@@ -207,6 +209,15 @@ double flops_of(const RoutineForm& form, const Call& call) {
       multiplications = m * m * n;
       additions = m * (m - 1) * n;
       break;
+    case BlasName::posv:
+      std::tie(multiplications, additions) = operations_of_lapack(BlasName::potrf, m, m, 0);
+      multiplications += m * (m + 1) * n;
+      additions += m * (m - 1) * n;
+      break;
+    case BlasName::potrs:
+      multiplications = m * (m + 1) * n;
+      additions = m * (m - 1) * n;
+      break;
     case BlasName::ormqr:
       std::tie(multiplications, additions) = operations_of_ormqr(form.is_on_the_right(), m, n, k);
       break;
@@ -252,6 +263,10 @@ std::string formula_of(const RoutineForm& form) {
       return right ? "X " + triangle + " = B" : triangle + " X = B";
     case BlasName::getrs:
       return form.trans() == Transpose::none ? "P L U X = B" : op("(P L U)", form.trans()) + " X = B";
+    case BlasName::potrs:
+      return form.uplo() == Uplo::lower ? "L L^H X = B" : "U^H U X = B";
+    case BlasName::posv:
+      return "A X = B, A positive definite";
     case BlasName::potrf:
     case BlasName::getrf:
     case BlasName::potri:

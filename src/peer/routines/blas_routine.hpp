@@ -31,7 +31,9 @@ enum class BlasName : std::uint8_t {
   getrs,
   ormqr,
   orgqr,
-  gels
+  gels,
+  potrs,
+  posv
 };
 
 /// A routine of level 3 or of LAPACK by its arguments: which letters, sizes and operands a caller names, in
@@ -78,13 +80,15 @@ inline constexpr std::array<BlasRoutine, 15> kBlasRoutines{{
 }};
 
 /// Those that are only planned. unmqr and ungqr are the complex names.
-inline constexpr std::array<BlasRoutine, 6> kPlannedRoutines{{
+inline constexpr std::array<BlasRoutine, 8> kPlannedRoutines{{
     {BlasName::getrs, "getrs", "t", "mn", "AB"},
     {BlasName::ormqr, "ormqr", "st", "mnk", "AC"},
     {BlasName::ormqr, "unmqr", "st", "mnk", "AC", true},
     {BlasName::orgqr, "orgqr", "", "mnk", "A"},
     {BlasName::orgqr, "ungqr", "", "mnk", "A", true},
     {BlasName::gels, "gels", "t", "mnk", "AB"},
+    {BlasName::potrs, "potrs", "u", "mn", "AB"},
+    {BlasName::posv, "posv", "u", "mn", "AB"},
 }};
 
 /// "uplo" for 'u', as BLAS calls its argument.

@@ -40,6 +40,31 @@ TEST(PlansOfSolves, AreThoseOfTheirTriangles) {
               HasSubstr("is planned, and not measured"));
 }
 
+TEST(PlansOfSolves, OfPositiveDefiniteMatricesAreWithTheFactorAndItsTranspose) {
+  for (const std::string uplo : {"L", "U"}) {
+    const std::vector<std::string> sizes{"--uplo", uplo, "-m", "3000", "-n", "900", "--home", "A=0,B=0"};
+    const auto of = [&](const char* routine, std::vector<std::string> words) {
+      words.insert(words.begin(), {"--routine", routine});
+      return plan_of(words);
+    };
+    const json solves = of("dpotrs", sizes), all = of("dposv", sizes);
+    EXPECT_FALSE(solves.contains("rows_change_places"));
+    ASSERT_EQ(solves.at("solves").size(), 2U);
+    EXPECT_EQ(all.at("solves"), solves.at("solves"));
+    const json factors = of("dpotrf", {"--uplo", uplo, "-n", "3000", "--home", "A=0"});
+    for (const char* key : {"nb", "owners", "crossing_bytes", "copied_to_owners"})
+      EXPECT_EQ(all.at(key), factors.at(key)) << key;
+    const auto seconds = [](const json& plan) { return plan.at("seconds").at("total_s").get<double>(); };
+    EXPECT_NEAR(seconds(all), seconds(solves) + seconds(factors), 1e-9);
+  }
+  const Outcome lower = run({"plan", "--routine", "zposv", "-m", "3000", "-n", "9", "--from", kKunpeng});
+  EXPECT_EQ(lower.status, 0) << lower.error;
+  EXPECT_THAT(lower.out, HasSubstr("A X = B, A positive definite"));
+  EXPECT_THAT(run({"plan", "--routine", "dpotrs", "--uplo", "U", "-m", "8", "-n", "3"}).out,
+              HasSubstr("U^H U X = B"));
+  EXPECT_THAT(run({"gemm", "-n", "8", "--routine", "dposv"}).error, HasSubstr("use potrf"));
+}
+
 TEST(PlansOfQ, AddUpTheirCalls) {
   const std::vector<std::vector<std::string>> routines{
       {"dormqr", "-m", "3000", "-k", "1000"}, {"zunmqr", "-k", "1000"}, {"dorgqr", "-m", "3000"}, {"dgels"}};

@@ -174,7 +174,7 @@ TEST(RandomCalls, WhatGemmDoesNotMeasureIsTimedHere) {
   constexpr unsigned seed = 30;
   std::mt19937_64 random(seed);
   for (const char* const routine :
-       {"sgetrs", "zgetrs", "dormqr", "cunmqr", "dorgqr", "zungqr", "dgels", "cgels"})
+       {"sgetrs", "zgetrs", "dpotrs", "zposv", "dormqr", "cunmqr", "dorgqr", "zungqr", "dgels", "cgels"})
     for (int i = 0; i < 6; ++i)
       EXPECT_GT(timed_seconds(job_of(random_call(routine, 5, 60, 1e5, 1, random), machine), machine), 0)
           << routine << ", seed " << seed;
