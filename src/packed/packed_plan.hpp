@@ -56,9 +56,9 @@ struct PackedCall {
 };
 PackedCall choose_others_blocks(const PackedPlan& plan, Index others);
 
-/// Chunks that a part's threads pack and multiply with at once: while some still multiply with one, others
+/// Blocks that a part's threads pack and multiply with at once: while some still multiply with one, others
 /// pack the next.
-inline Index packed_chunks(const PackedCall& call) { return std::min(Index{2}, call.others_blocks()); }
+inline Index others_block_buffers(const PackedCall& call) { return std::min(Index{2}, call.others_blocks()); }
 
 /// Elements of a packed block of the other operand.
 inline Index others_block_elements(const PackedPlan& plan, const PackedCall& call) {
@@ -68,7 +68,7 @@ inline Index others_block_elements(const PackedPlan& plan, const PackedCall& cal
 /// What all parts' threads pack the other operand into.
 inline std::size_t workspace_bytes(const PackedPlan& plan, const PackedCall& call) {
   return plan.parts.size() *
-         static_cast<std::size_t>(packed_chunks(call) * others_block_elements(plan, call)) *
+         static_cast<std::size_t>(others_block_buffers(call) * others_block_elements(plan, call)) *
          bytes_of(plan.type);
 }
 

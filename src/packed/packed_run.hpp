@@ -57,7 +57,7 @@ class PackedRun {
          WorkspacePool& workspaces)
         : part(part_),
           elements(others_block_elements(plan, call)),
-          buffers(packed_chunks(call)),
+          buffers(others_block_buffers(call)),
           lease(workspaces, part_.memory_node, static_cast<std::size_t>(buffers * elements) * sizeof(T)),
           blocks(blocks_of(plan, part_, threads)),
           others_blocks(static_cast<std::size_t>(call.others_blocks())) {

@@ -74,8 +74,8 @@ TEST(SecondsOfPackedOperands, OfTheCallingThreadAloneAreOneThreads) {
 
 TEST(SecondsOfPackedOperands, HaveThePanelsPassForEachChunkOfTheOther) {
   const OnFirstNode few = on_first_node(2400, 1000, 1000), many = on_first_node(2400, 1000, 4000);
-  ASSERT_EQ(choose_chunks(few.plan, 1000).chunks(), 1);
-  ASSERT_EQ(choose_chunks(many.plan, 4000).chunks(), 4);
+  ASSERT_EQ(choose_others_blocks(few.plan, 1000).others_blocks(), 1);
+  ASSERT_EQ(choose_others_blocks(many.plan, 4000).others_blocks(), 4);
   EXPECT_NEAR(seconds(many).product.total / seconds(few).product.total, 4, 0.1);
 }
 

@@ -50,7 +50,7 @@ Prediction predict(const PlanSetting& setting, const PackedPlan& plan, const Pre
   prediction.costs = model.costs;
   prediction.flops = setting.job.flops();
   prediction.assumed = assumed_figures(figures, "gemm", std::string(1, letter(call.type)));
-  const PackedCall others = choose_chunks(plan, product.others);
+  const PackedCall others = choose_others_blocks(plan, product.others);
   prediction.workspace = first_touch(double(workspace_bytes(plan, others)), seconds.product.nodes, figures);
   // The panels' memory is fresh.
   double panels = 0;
