@@ -17,7 +17,7 @@ VERBS = {
     "latency": "latency --cores 0,3,6 --size 4M --pages small --rounds 1",
     "coherence": "coherence --pairs 0:1,0:2,0:4 --homes 0,3 --states M,E,S --sizes 1M --quantities latency --rounds 1",
     "stream": "stream --size 1M --threads 2 --kernels copy,triad --stores ordinary --repetitions 2 --rounds 1",
-    "barrier": "barrier --kinds central,dissemination,node-aware --most-pairs 6 --rounds 1",
+    "barrier": "barrier --kinds central,dissemination,node-aware,reduction-by-number,reduction-by-distance --most-pairs 6 --rounds 1",
     "probe": "probe --budget 10 -o -",
 }
 
@@ -83,6 +83,8 @@ def check_barrier(profile: dict) -> list[str]:
     teams = {tuple(row["pus"]) for row in profile["barriers"]}
     expected = {(2 * node, 2 * node + 1) for node in NODES} | {tuple(range(8)), (0, 2, 4, 6)}
     wrong = [] if teams == expected else [f"teams {sorted(teams)}"]
+    kinds = {row["algorithm"] for row in profile["barriers"] if row["pus"] == list(range(8))}
+    wrong += [f"no {kind}" for kind in ("reduction-by-number", "reduction-by-distance") if kind not in kinds]
     wrong += [f"no prediction {row['algorithm']} {row['pus']}" for row in profile["barriers"] if row["predicted_us"] <= 0]
     return wrong + without_figure(profile, "barriers", "time_us")
 

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Machine files: what is read, what is refused, what scaling keeps."""
 
+import json
 import pathlib
+import statistics
 import tempfile
 import unittest
 
@@ -39,6 +41,22 @@ class MachineFile(unittest.TestCase):
             small = scale(made, made.scale or 1)
             self.assertLessEqual(small.cpu_count, 16, name)
             self.assertEqual(len(small.nodes), len(made.nodes), name)
+
+    def test_latencies_are_the_documents(self) -> None:
+        """Node 0's row is what data/machines/ says of the same machine: each cell, medians of nodes' cores, or the document's ends."""
+        def published(name: str) -> dict:
+            return json.loads((LAB.parent / "data/machines" / f"{name}.json").read_text(encoding="utf-8"))
+        kunpeng = {cell["node"]: cell["latency_ns"]["median"] for cell in published("kunpeng920")["memory_latency"]}
+        self.assertEqual(list(machine("kunpeng920").latency_ns[0]), [kunpeng[node] for node in range(4)])
+        epyc = published("epyc-rome-nps4")
+        readable = {cell["pu"]: cell["latency_ns"]["median"] for cell in epyc["memory_latency"] if "median" in cell["latency_ns"]}
+        for node, latency in zip(epyc["machine"]["nodes"], machine("epyc-rome-nps4").latency_ns[0]):
+            of_node = [readable[pu] for pu in node["pus"] if pu in readable]
+            self.assertLess(abs(statistics.mean(of_node) - latency), 2, node["os_index"])
+        ends = {one["quantity"]: one["value"]["median"] for one in published("knm-snc4")["reported"]}
+        to_node_0 = [row[0] for row in machine("knm-snc4").latency_ns[:4]]
+        self.assertEqual(min(to_node_0), int(ends["fastest core, DDR4"]))
+        self.assertLessEqual(abs(max(to_node_0) - ends["slowest core, DDR4"]), 1)
 
     def test_default(self) -> None:
         made = machine()
