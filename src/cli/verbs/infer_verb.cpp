@@ -7,6 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "cli/options/numbers.hpp"
 #include "cli/options/quoted.hpp"
@@ -15,6 +16,7 @@
 #include "cli/runs/shown_profile.hpp"
 #include "cli/runs/stored_profiles.hpp"
 #include "cli/terminal/page.hpp"
+#include "cli/terminal/progress.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "insight/position/firmware.hpp"
 #include "machine/machine.hpp"
@@ -105,6 +107,13 @@ void run(const InferVerb& verb) {
     }
   }
   const auto file = verb.json.open();
+  Progress progress;
+  double begun = seconds_now();
+  found.options.each_shuffle = [&](int made) {
+    if (made == 1) begun = seconds_now();
+    progress.show(fmt::format("shuffled figures, {} of {}", made, found.options.shuffles),
+                  (seconds_now() - begun) / made * (found.options.shuffles - made));
+  };
   if (!found.table.cpus.empty()) found.whole = find_structure(found.table, found.options);
   if (found.whole.structure != LatencyStructure::none)
     found.nearest = nearest_memories(found.table, machine, found.options);
@@ -113,6 +122,7 @@ void run(const InferVerb& verb) {
     found.mesh = mesh_of(verb);
     found.fit = place_on_mesh(found.table, found.mesh, tiles_of(verb, found.table));
   }
+  progress.clear();
   nlohmann::json document = to_json(found);
   document["source"] = verb.matrix.empty() ? machine.name : verb.matrix;
   show(head + (found.table.cpus.empty() ? "" : "\n" + structure_page(found)), document, file.get());

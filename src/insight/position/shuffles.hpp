@@ -22,6 +22,7 @@ double chance(const GroupingOptions& options, std::mt19937_64& random, Trial&& a
   const int most = int(options.most_chance * (options.shuffles + 1)) - 1;
   for (int made = 1; made <= options.shuffles; ++made) {
     if (as_good(random)) ++good;
+    if (options.each_shuffle) options.each_shuffle(made);
     if (good > most) return double(good + 1) / (made + 1);
   }
   return double(good + 1) / (options.shuffles + 1);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,7 @@ struct GroupingOptions {
   double least_spread =
       0.035;  ///< of a column of memory, as a fraction: what a machine with one distance has
   std::uint64_t seed = 1;
+  std::function<void(int made)> each_shuffle = {};  ///< is called after each of a test, from 1
 };
 
 /// Divides CPUs by their rows: average linkage, cut where the mean silhouette is greatest; its groups by the
