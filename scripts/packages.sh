@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# packages.sh GROUP…   groups: build, peers, complete, test, style, lab, compilers, clients, clients-heavy, bench, report, browser, python, aarch64, debian, deb, docs, shells
+# packages.sh GROUP…   groups: build, peers, complete, test, style, compilers, lab, clients, clients-heavy, bench, report, browser, python, aarch64, debian, deb, docs, shells
 # Makes sure that what these groups need is there. On Debian and its kin: installs what is missing as root, names it
 # otherwise. Elsewhere: prints the command that installs it.
 set -eu
@@ -31,7 +31,7 @@ test    header:gmock/gmock.h   libgmock-dev            gmock-devel              
 test    python:jsonschema     python3-jsonschema       python3-jsonschema       python3-jsonschema      python-jsonschema  py3-jsonschema
 style   command:clang-format   clang-format            clang-tools-extra        clang-tools             clang              clang-extra-tools
 style   command:clang-tidy-19  clang-tidy-19           -                        -                       -                  -
-compilers command:clang++-19   clang-19                -                       -                  -
+compilers command:clang++-19   clang-19                -                       -                  -                  -
 compilers -                    libc++-19-dev           -                        -                       -                  -
 lab     command:python3        python3                 python3                  python3                 python             python3
 lab     command:qemu-system-x86_64  qemu-system-x86    qemu-system-x86-core     qemu-x86                qemu-system-x86    qemu-system-x86_64
@@ -126,7 +126,7 @@ wanted=$(mktemp) log=$(mktemp)
 trap 'rm -f "$wanted" "$log"' EXIT
 for group in "$@"; do
   if ! table | grep -q "^$group " || [ "$group" = group ]; then
-    echo "packages.sh: no group \"$group\"; use build, peers, complete, test, style, lab, compilers, clients, clients-heavy, bench, report, browser, python, aarch64, debian, deb, docs, shells" >&2
+    echo "packages.sh: no group \"$group\"; use build, peers, complete, test, style, compilers, lab, clients, clients-heavy, bench, report, browser, python, aarch64, debian, deb, docs, shells" >&2
     exit 2
   fi
   table | awk -v group="$group" -v manager="$manager" '

@@ -10,7 +10,7 @@ import unittest
 
 SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "packages.sh"
 TOOLS = ("awk", "cat", "grep", "head", "mktemp", "rm", "tail")
-GROUPS = ("build", "peers", "complete", "test", "style", "lab", "clients", "clients-heavy", "bench", "report", "browser", "python",
+GROUPS = ("build", "peers", "complete", "test", "style", "compilers", "lab", "clients", "clients-heavy", "bench", "report", "browser", "python",
           "aarch64", "debian", "deb", "docs", "shells")
 
 
@@ -123,7 +123,7 @@ class Packages(unittest.TestCase):
     def test_unknown_group(self) -> None:
         done = self.run_script("build", "nonsense")
         self.assertEqual(done.returncode, 2)
-        self.assertEqual(done.stderr, 'packages.sh: no group "nonsense"; use build, peers, complete, test, style, lab, clients, clients-heavy, bench, report, browser, python, aarch64, debian, deb, docs, shells\n')
+        self.assertEqual(done.stderr, 'packages.sh: no group "nonsense"; use build, peers, complete, test, style, compilers, lab, clients, clients-heavy, bench, report, browser, python, aarch64, debian, deb, docs, shells\n')
 
 
 if __name__ == "__main__":

@@ -62,7 +62,8 @@ def broken(root):
 
 def tracked(root):
     names = subprocess.run(["git", "ls-files"], cwd=root, capture_output=True, text=True).stdout.splitlines()
-    return names or [path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file()]
+    found = (path.relative_to(root).as_posix() for path in root.rglob("*") if path.is_file())
+    return names or [name for name in found if not name.startswith("build")]
 
 
 def named_but_missing(root):
