@@ -22,8 +22,8 @@ constexpr Index most_n = Index{1} << 20;
 /// "512,1024" or "LO:HI:STEP" of whole numbers from `least` to `most`.
 std::vector<Index> parse_axis(const std::string& text, const char* option, Index least, Index most) {
   const auto bad = [&]() {
-    invalid(option, quoted(text) + " is no list of numbers",
-            fmt::format("use 1024,2048 or 1024:8192:1024, from {} to {}", least, most));
+    invalid(option, fmt::format("{} is no list of numbers from {} to {}", quoted(text), least, most),
+            "give N,N or LO:HI:STEP");
   };
   std::vector<Index> numbers;
   std::string separators;
