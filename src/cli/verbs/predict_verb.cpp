@@ -91,11 +91,11 @@ std::pair<std::vector<std::string>, std::vector<std::string>> to_calibrate(const
 
 void run_calibration(const PredictVerb& verb, const Machine& machine, JsonFile* file) {
   refuse_at_level_of_bits();
-  const auto [routines, types] = to_calibrate(verb.problem);
+  const auto kernels = to_calibrate(verb.problem);
   const FoundProfile found = profile_to_complete(find_profile(machine), machine);
   const ChosenProfile chosen = choose_profile(verb.profile, "", machine);
   const Calibration done = with_progress([&](const Going& going) {
-    return calibrate(routines, types, machine, chosen, verb.problem.seed, going);
+    return calibrate(kernels.first, kernels.second, machine, chosen, verb.problem.seed, going);
   });
   show(describe(done.costs), {{"schema", "numapack-kernel-costs/1"}, {"kernel_costs", to_json(done.costs)}},
        file);
