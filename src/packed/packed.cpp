@@ -144,13 +144,6 @@ PackedOperand<T> PackedOperand<T>::copy() const {
 }
 
 template <class T>
-std::size_t PackedOperand<T>::bytes() const {
-  std::size_t sum = 0;
-  for (const PackedPart& part : plan_.parts) sum += part.bytes;
-  return sum;
-}
-
-template <class T>
 Census PackedOperand<T>::where() const {
   const Machine& machine = Runtime::get().machine();
   Census sum;

@@ -24,7 +24,7 @@ class PackedOperand {
 
   const PackedPlan& plan() const { return plan_; }
   const T* panels(std::size_t part) const { return panels_[part].template as<T>(); }
-  std::size_t bytes() const;
+  std::size_t bytes() const { return plan_.bytes(); }
 
   /// Its pages, as the kernel says.
   Census where() const;

@@ -28,6 +28,12 @@ struct PackedPlan {
   Index mc = 0;  ///< rows of packed A that stay in L2
   std::vector<PackedPart> parts;
 
+  /// Of all panels.
+  std::size_t bytes() const {
+    std::size_t sum = 0;
+    for (const PackedPart& part : parts) sum += part.bytes;
+    return sum;
+  }
   Index unit() const { return is_a ? kernel.mr : kernel.nr; }        ///< lines of a micro-panel
   Index other_unit() const { return is_a ? kernel.nr : kernel.mr; }  ///< of the other operand
   Index kc_blocks() const { return divide_up(depth, kc); }

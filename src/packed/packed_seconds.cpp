@@ -33,9 +33,7 @@ Seconds walk(const PackedPlan& plan, const std::vector<PartTeam>& part_teams, co
   const std::vector<int> threads = threads_at(plan.parts.size(), part_teams);
   const auto load_of = [&](const Step& step, StepLoad& of_step) {
     const PartTeam& part_team = part_teams[static_cast<std::size_t>(step.detail[0])];
-    int of_node = 0;
-    for (const PartTeam& other : part_teams)
-      if (other.node == part_team.node) of_node += other.threads;
+    const int of_node = threads_at_node(part_teams, part_team.node);
     load(part_team, lines_of(plan, part_team, threads), of_step);
     for (double& bytes : of_step.bytes) bytes *= double(part_team.threads) / of_node;
   };

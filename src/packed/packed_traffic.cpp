@@ -98,10 +98,8 @@ std::string explain(const PackedPlan& plan, const PrepackedProduct& product, cha
   const char* const lines = name == 'A' ? "rows" : "columns";
   const char other = name == 'A' ? 'B' : 'A';
   const std::size_t nodes = machine.nodes.size();
-  double all = 0;
   std::string parts;
   for (const PackedPart& part : plan.parts) {
-    all += double(part.bytes);
     parts += fmt::format("  node {}: {} {}-{}, {}", machine.os_index_of(part.node), lines, part.lines.begin,
                          part.lines.end - 1, readable_bytes(double(part.bytes)));
     parts += part.memory_node == part.node
@@ -112,9 +110,9 @@ std::string explain(const PackedPlan& plan, const PrepackedProduct& product, cha
       "Plan\n  stays      op({}), {} {} of {} elements, {} packed\n  kernel     {} ({} x {} of C in "
       "registers)\n  laid out in {} kc block{} of up to {} steps, each in micro-panels of {} {}\n"
       "  products   {}\n\nWhere op({}) lies\n{}",
-      name, plan.lines, lines, plan.depth, readable_bytes(all), plan.kernel.name, plan.kernel.mr,
-      plan.kernel.nr, plan.kc_blocks(), plan.kc_blocks() == 1 ? "" : "s", std::min(plan.kc, plan.depth),
-      plan.unit(), lines,
+      name, plan.lines, lines, plan.depth, readable_bytes(double(plan.bytes())), plan.kernel.name,
+      plan.kernel.mr, plan.kernel.nr, plan.kc_blocks(), plan.kc_blocks() == 1 ? "" : "s",
+      std::min(plan.kc, plan.depth), plan.unit(), lines,
       product.caller_only ? "so small that the calling thread does them alone, here on the first node"
                           : fmt::format("each node its {} of C", lines),
       name, parts);

@@ -23,6 +23,15 @@ int threads_of(const std::vector<Share>& shares) {
   return threads;
 }
 
+/// Of those on a node, which share what it moves.
+template <class Share>
+int threads_at_node(const std::vector<Share>& shares, int node) {
+  int threads = 0;
+  for (const Share& share : shares)
+    if (share.node == node) threads += share.threads;
+  return threads;
+}
+
 template <class Task>
 std::size_t workspace_bytes_of(const std::vector<Task>& tasks) {
   std::size_t bytes = 0;

@@ -3,21 +3,10 @@
 
 #include "batch/batch_plan.hpp"
 #include "support/machines.hpp"
+#include "support/time_models.hpp"
 
 namespace numapack {
 namespace {
-
-/// A core multiplies 1e9 times a second and moves 1e9 bytes a second of its own node's memory, half of it of
-/// the other's.
-TimeModel two_nodes_of_equal_cores() {
-  TimeModel model;
-  constexpr double endless = 1e30;
-  model.costs.flop_ns = 1;
-  model.core_bytes_per_s = {{1e9, 0.5e9}, {0.5e9, 1e9}};
-  model.link_bytes_per_s = {{endless, endless}, {endless, endless}};
-  model.memory_bytes_per_s = {endless, endless};
-  return model;
-}
 
 BatchPlan plan_of(const BatchGroup& group, const BatchHomes& homes) {
   const Machine machine = testing::flat_machine(2, 3);
@@ -37,7 +26,7 @@ TEST(SecondsOfBatches, AreThoseOfAllProblems) {
   const BatchPlan plan = plan_of(group, on_nodes(7200, 0, 0, 0));
   ASSERT_FALSE(plan.caller_only);
   // Three threads of the node that all lies on, of 2400 problems each except for what is left to the end.
-  const Seconds s = seconds_of(plan, 8, two_nodes_of_equal_cores());
+  const Seconds s = seconds_of(plan, 8, testing::two_nodes_of_equal_cores());
   EXPECT_EQ(s.threads, 3);
   EXPECT_EQ(s.nodes, 1);
   EXPECT_NEAR(s.arithmetic, 2400 * 2000e-9, 1e-9);
@@ -49,9 +38,11 @@ TEST(SecondsOfBatches, AreThoseOfAllProblems) {
 TEST(SecondsOfBatches, WaitForMemoryWhereItIsMore) {
   const BatchGroup group{7200, 2000, {100, 200, 300}};
   // C is read and written; then A and B come from the other node, at half the speed.
-  const Seconds near = seconds_of(plan_of(group, on_nodes(7200, 0, 0, 0)), 8, two_nodes_of_equal_cores());
+  const Seconds near =
+      seconds_of(plan_of(group, on_nodes(7200, 0, 0, 0)), 8, testing::two_nodes_of_equal_cores());
   EXPECT_NEAR(near.arithmetic + near.local_memory, 2400 * (2 * 100 + 200 + 300) * 8e-9, 1e-9);
-  const Seconds far = seconds_of(plan_of(group, on_nodes(7200, 0, 1, 1)), 8, two_nodes_of_equal_cores());
+  const Seconds far =
+      seconds_of(plan_of(group, on_nodes(7200, 0, 1, 1)), 8, testing::two_nodes_of_equal_cores());
   EXPECT_NEAR(far.arithmetic, 2400 * 2000e-9, 1e-9);
   EXPECT_NEAR(far.remote_memory, 2400 * (200 + 300) * 16e-9, 1e-9);
 }

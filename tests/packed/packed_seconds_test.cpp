@@ -5,23 +5,12 @@
 
 #include "support/machines.hpp"
 #include "support/planning.hpp"
+#include "support/time_models.hpp"
 
 namespace numapack {
 namespace {
 
 using namespace testing;  // NOLINT
-
-/// A core multiplies 1e9 times a second and packs or adds to 1e9 elements; it moves 1e9 bytes a second of its
-/// own node's memory, half of it of the other's.
-TimeModel two_nodes_of_equal_cores() {
-  TimeModel model;
-  constexpr double endless = 1e30;
-  model.costs.flop_ns = 1, model.costs.element_ns = 1;
-  model.core_bytes_per_s = {{1e9, 0.5e9}, {0.5e9, 1e9}};
-  model.link_bytes_per_s = {{endless, endless}, {endless, endless}};
-  model.memory_bytes_per_s = {endless, endless};
-  return model;
-}
 
 struct OnFirstNode {
   Machine machine;
@@ -46,7 +35,7 @@ OnFirstNode on_first_node(Index lines, Index depth, Index others) {
 }
 
 PrepackedSeconds seconds(const OnFirstNode& prepacked) {
-  return seconds_of(prepacked.plan, prepacked.product, prepacked.layout, two_nodes_of_equal_cores());
+  return seconds_of(prepacked.plan, prepacked.product, prepacked.layout, two_nodes_of_equal_cores(1));
 }
 
 TEST(SecondsOfPackedOperands, AreEachNodesShareOfOneProduct) {

@@ -99,13 +99,9 @@ BatchPlan alone(const PlannedBatch& batch, const Machine& machine) {
 Prediction predict(const PlanSetting& setting, const PlannedBatch& batch) {
   const BatchPlan plan = batch.plan.caller_only ? alone(batch, setting.machine) : batch.plan;
   // The cost of a problem says how it compares with a product of so many flops.
-  const std::string routine = "gemm";
   const Type type = setting.job.call.type;
-  const TimeModel model = time_model(setting.machine, setting.chosen.figures, routine, type);
-  Prediction all;
-  all.costs = model.costs;
-  all.flops = setting.job.flops() * double(batch.group.problems);
-  all.assumed = assumed_figures(setting.chosen.figures, routine, std::string(1, letter(type)));
+  const TimeModel model = time_model(setting.machine, setting.chosen.figures, "gemm", type);
+  Prediction all = prediction_by(model, setting.job.flops() * double(batch.group.problems), setting);
   if (!plan.steps.empty()) all.seconds = seconds_of(plan, bytes_of(type), model);
   if (plan.shared.empty()) return all;
   const Seconds one = predict(setting).seconds;

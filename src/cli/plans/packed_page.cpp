@@ -41,22 +41,16 @@ nlohmann::json packed_to_json(const PackedPlan& plan, const PrepackedProduct& pr
 }
 
 Prediction predict(const PlanSetting& setting, const PackedPlan& plan, const PrepackedProduct& product) {
-  const Call& call = setting.job.call;
   const Profile& figures = setting.chosen.figures;
-  const TimeModel model = time_model(setting.machine, figures, "gemm", call.type);
+  const TimeModel model = time_model(setting.machine, figures, "gemm", setting.job.call.type);
   const PrepackedSeconds seconds = seconds_of(plan, product, lay_out_teams(setting.machine), model);
-  Prediction prediction;
+  Prediction prediction = prediction_by(model, setting.job.flops(), setting);
   prediction.seconds = seconds.product;
-  prediction.costs = model.costs;
-  prediction.flops = setting.job.flops();
-  prediction.assumed = assumed_figures(figures, "gemm", std::string(1, letter(call.type)));
   const PackedCall others = choose_others_blocks(plan, product.others);
   prediction.workspace = first_touch(double(workspace_bytes(plan, others)), seconds.product.nodes, figures);
   // The panels' memory is fresh.
-  double panels = 0;
-  for (const PackedPart& part : plan.parts) panels += double(part.bytes);
   prediction.laying_out_s =
-      seconds.packing.total + first_touch(panels, seconds.packing.nodes, figures).seconds;
+      seconds.packing.total + first_touch(double(plan.bytes()), seconds.packing.nodes, figures).seconds;
   return prediction;
 }
 

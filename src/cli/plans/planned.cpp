@@ -42,23 +42,17 @@ Plan planned_product(const PlanSetting& setting) {
 
 std::vector<TriangleCall> triangles_of(const Job& job) {
   const BlasName routine = job.form.routine->id;
-  if (routine == BlasName::potrs || routine == BlasName::posv) {
-    // L, then L^H; or U^H, then U.
-    const bool lower = job.form.uplo() == Uplo::lower;
-    std::vector<TriangleCall> calls;
-    for (const Triangle triangle : {Triangle::lower, Triangle::upper})
-      calls.push_back({job.call.type, true, Side::left, triangle, job.call.m, job.call.n,
-                       lower == (triangle == Triangle::upper)});
-    return calls;
-  }
-  if (routine != BlasName::getrs) return {triangle_of(job)};
-  // L B with P's interchanges, then U; of a transpose the other way round.
-  const bool turns = transposes(job.form.trans());
+  const bool definite = routine == BlasName::potrs || routine == BlasName::posv;
+  if (routine != BlasName::getrs && !definite) return {triangle_of(job)};
+  // L B with P's interchanges, then U; of a transpose the other way round. L, then L^H; or U^H, then U.
+  const bool turns = transposes(job.form.trans()), lower = job.form.uplo() == Uplo::lower;
   std::vector<TriangleCall> calls;
   for (const Triangle triangle : {Triangle::lower, Triangle::upper})
-    calls.push_back({job.call.type, true, Side::left, triangle, job.call.m, job.call.n, turns});
-  (turns ? calls.back() : calls.front()).interchanges =
-      turns ? TriangleCall::Interchanges::after : TriangleCall::Interchanges::before;
+    calls.push_back({job.call.type, true, Side::left, triangle, job.call.m, job.call.n,
+                     definite ? lower == (triangle == Triangle::upper) : turns});
+  if (!definite)
+    (turns ? calls.back() : calls.front()).interchanges =
+        turns ? TriangleCall::Interchanges::after : TriangleCall::Interchanges::before;
   return calls;
 }
 

@@ -101,18 +101,23 @@ FirstTouch first_touch(double bytes, int nodes, const Profile& profile) {
   return {bytes, bytes / (profile.fresh_gb_per_s * 1e9 * std::max(1, nodes))};
 }
 
+Prediction prediction_by(const TimeModel& model, double flops, const PlanSetting& setting) {
+  Prediction prediction;
+  prediction.costs = model.costs;
+  prediction.flops = flops;
+  prediction.assumed = assumed_figures(setting.chosen.figures, model.costs.routine,
+                                       std::string(1, letter(setting.job.call.type)));
+  return prediction;
+}
+
 Prediction predict(const PlanSetting& setting) {
   const Job& job = setting.job;
-  Prediction prediction;
   const BlasRoutine& routine = *job.form.routine;
   const TimeModel model = time_model(setting.machine, setting.chosen.figures,
                                      is_made_of_calls(routine.id) ? "gemm" : routine.name, job.call.type);
-  prediction.costs = model.costs;
+  Prediction prediction = prediction_by(model, job.flops(), setting);
   const TimedPlan plan = timed_plan(setting, model);
   prediction.seconds = plan.seconds;
-  prediction.flops = job.flops();
-  prediction.assumed = assumed_figures(setting.chosen.figures, prediction.costs.routine,
-                                       std::string(1, letter(job.call.type)));
   const Profile& figures = setting.chosen.figures;
   prediction.workspace = first_touch(plan.workspace_bytes, plan.seconds.nodes, figures);
   const int written = routine.written();

@@ -26,6 +26,8 @@ struct Prediction {
   double laying_out_s = 0;  ///< of a prepacked operand, once
 };
 Prediction predict(const PlanSetting& setting);
+/// One of so many flops, with what the model's costs rest on; its seconds are still to come.
+Prediction prediction_by(const TimeModel& model, double flops, const PlanSetting& setting);
 /// So much memory, touched for the first time by the threads of as many nodes.
 FirstTouch first_touch(double bytes, int nodes, const Profile& profile);
 

@@ -40,10 +40,7 @@ Seconds seconds_of(const Plan& plan, const TimeModel& model) {
     const NodeTask& task = plan.tasks[static_cast<std::size_t>(step.detail[0])];
     load.work.flops = busiest_flops(plan.call, plan.kernel, task) * task.threads;
     load.work.elements = elements_moved(task, plan.call);
-    // Tasks that share a node share what it moves.
-    double threads = 0;
-    for (const NodeTask& other : plan.tasks)
-      if (other.node == task.node) threads += other.threads;
+    const double threads = threads_at_node(plan.tasks, task.node);
     const auto node = static_cast<std::size_t>(task.node);
     for (std::size_t home = 0; home < load.bytes.size(); ++home)
       load.bytes[home] =
