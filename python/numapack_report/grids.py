@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Optional
 
 from .charts import Axis, Edge, HeatMap
@@ -39,12 +40,11 @@ def cores_grid(machine: Machine, figures: Figures, **words: Any) -> HeatMap:
                    names=tuple(names), row_edges=tuple(edges), row_title="node", column_title="core of its row", **words)
 
 
-def chip_grid(machine: Machine, figures: Figures, **words: Any) -> HeatMap:
+def chip_grid(layout: Sequence[Sequence[int]], values: Mapping[int, Optional[float]], **words: Any) -> HeatMap:
     """One cell a core, where it lies on the chip; holes where there is none."""
-    width = range(max(map(len, machine.layout)))
-    return HeatMap(rows=tuple(str(row) for row in range(len(machine.layout))), columns=tuple(map(str, width)),
-                   cells=tuple(tuple(value_of(figures.get(pu)) for pu in row) for row in machine.layout),
-                   names=tuple(tuple(f"CPU {pu}" if pu >= 0 else "" for pu in row) for row in machine.layout),
+    return HeatMap(rows=tuple(map(str, range(len(layout)))), columns=tuple(map(str, range(max(map(len, layout))))),
+                   cells=tuple(tuple(values.get(pu) for pu in row) for row in layout),
+                   names=tuple(tuple(f"CPU {pu}" if pu >= 0 else "" for pu in row) for row in layout),
                    row_title="row", column_title="column", **words)
 
 

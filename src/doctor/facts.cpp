@@ -109,10 +109,12 @@ SystemFacts read_system_facts(const fs::path& root) {
   facts.wrong_settings =
       root == "/" ? told(read_wrong_settings())
                   : untold<std::vector<WrongSetting>>("a copy of another machine's files has none");
-  for (const bool wide : {false, true})
-    (wide ? facts.complete_library_64 : facts.complete_library) =
-        root == "/" ? told(find_complete_library(wide))
-                    : untold<std::string>("a copy of another machine's files has none");
+  const auto complete = [&](bool wide_integers) {
+    return root == "/" ? told(find_complete_library(wide_integers))
+                       : untold<std::string>("a copy of another machine's files has none");
+  };
+  facts.complete_library = complete(false);
+  facts.complete_library_64 = complete(true);
   return facts;
 }
 

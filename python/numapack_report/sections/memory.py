@@ -44,7 +44,7 @@ def _maps(inputs: Inputs, profile: Profile, cells: dict, index: int) -> list[Cha
     if len(nodes) <= FEW_NODES and len(pus) > 8:
         if machine.layout:
             return [chip_grid(
-                machine, {pu: cells[node, pu]["latency_ns"] for pu in pus if (node, pu) in cells},
+                machine.layout, {pu: value_of(cells[node, pu]["latency_ns"]) for pu in pus if (node, pu) in cells},
                 key=f"core-node-{index}-{node}", title=f"{inputs.label(profile)}latency of node {node}'s memory from each core",
                 look_at="Cores as they lie on the chip. Colour changes from the cores near the memory to those far from it.",
                 quantity=LATENCY, scale="memory latency") for node in nodes]

@@ -8,6 +8,7 @@ from typing import Any, Optional
 
 from ..errors import UsageError
 from ..charts import Axis, HeatMap
+from ..grids import chip_grid
 from ..section import Inputs, Missing, Section
 from ..tables import Column, Table, show
 from ..words import count, ranges
@@ -104,9 +105,7 @@ def _colours(finest: list[tuple[str, dict[str, Any]]]) -> dict[int, int]:
 
 def _grid(key: str, title: str, says: str, data: dict[str, Any], colours: dict[int, int], axis: Axis, categories: tuple[str, ...]) -> HeatMap:
     if layout := data.get("layout"):
-        return HeatMap(key, title, says, tuple(map(str, range(len(layout)))), tuple(map(str, range(max(map(len, layout))))),
-                       tuple(tuple(colours.get(cpu) for cpu in row) for row in layout), axis, "row", "column",
-                       names=tuple(tuple(f"CPU {cpu}" if cpu >= 0 else "" for cpu in row) for row in layout), categories=categories)
+        return chip_grid(layout, colours, key=key, title=title, look_at=says, quantity=axis, categories=categories)
     lines = range(0, max(data["cpus"]) + 1, WIDTH)
     cells = tuple(tuple(colours.get(cpu) for cpu in range(first, first + WIDTH)) for first in lines)
     return HeatMap(key, title, says, tuple(f"CPU {first}" for first in lines), tuple(str(index) for index in range(WIDTH)), cells,
