@@ -33,14 +33,15 @@ struct CallsPlan {
   double least_bytes() const;
 };
 
-/// What calls are planned for: they come from a thread of the first node allowed. The references must stay.
+/// What calls are planned for: they come from a thread of the first node allowed. What it refers to must
+/// stay.
 struct CallsSetting {
   Type type = Type::d;
   KernelShape kernel;
   const Machine& machine;
   const Profile& profile;
   const std::vector<TeamLayout>& layout;
-  const Options& options;
+  Options options;
 };
 
 /// Adds up the calls of a routine in the order in which it does them. What one leaves in caches is not taken
