@@ -9,6 +9,7 @@
 #include "lapack/inverse/inverse.hpp"
 #include "lu/lu.hpp"
 #include "support/random.hpp"
+#include "support/tuned_process.hpp"
 
 namespace numapack {
 namespace {
@@ -59,6 +60,11 @@ TYPED_TEST(Bits, AreTheSameAloneAndBesideOthers) {
   for (std::thread& caller : callers) caller.join();
   for (const std::vector<T>& result : beside)
     EXPECT_EQ(std::memcmp(result.data(), alone.data(), alone.size() * sizeof(T)), 0);
+}
+
+/// With what `numapack tune` may have found, on either side.
+TEST(TunedFactors, AreWithinTheirBoundsAndTheSameBesideOthers) {
+  testing::expect_passing_when_tuned("Bits/*:Cholesky/1.*:Cholesky/2.*:Inverse/1.*:Inverse/2.*");
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/integer.hpp"
@@ -11,45 +10,18 @@
 #include "level3/algorithms/few_columns.hpp"
 #include "level3/gemm.hpp"
 #include "level3/plan/planner.hpp"
-#include "profile/document/fingerprint.hpp"
-#include "profile/document/json.hpp"
-#include "support/command.hpp"
 #include "support/machines.hpp"
 #include "support/planning.hpp"
+#include "support/tuned_process.hpp"
 
 namespace numapack {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::Not;
 using namespace testing;  // NOLINT
 
 constexpr const char* columns = "avx512-d24x8-by-columns";
 
 KernelShape zen4_d() { return choose_shape(microarchs::zen4, false, Type::d, columns); }
-
-/// Everything of a row beyond what is usual: `up` in place as much as can be and skinny algorithms cheap,
-/// else as little as can be and skinny algorithms dear.
-std::map<std::string, double> extreme(MicroarchPart part, const Microarch& microarch, bool up) {
-  std::map<std::string, double> figures;
-  for (const MicroarchFigure& figure : microarch_figures()) {
-    if (figure.part != part) continue;
-    const bool least = std::string(figure.name).find("least") != std::string::npos;
-    figures[figure.name] = part == MicroarchPart::in_place ? (up != least ? figure.most : figure.least)
-                           : std::string(figure.name).starts_with("cycles.pack")
-                               ? figure.get(microarch)
-                               : figure.nearest(figure.get(microarch) * (up ? 0.2 : 5));
-  }
-  return figures;
-}
-
-std::vector<TunedFigures> extreme_figures(const KernelShape& kernel, bool up) {
-  std::vector<TunedFigures> all;
-  for (const MicroarchPart part : {MicroarchPart::in_place, MicroarchPart::cycles})
-    all.push_back({kernel.microarch->name, kernel.name, name(part), extreme(part, *kernel.microarch, up),
-                   1.05, 9, 40, ""});
-  return all;
-}
 
 TEST(TunedMicroarchs, AreForOneRowAndKernel) {
   const KernelShape kernel = zen4_d();
@@ -164,28 +136,9 @@ TEST(TunedMicroarchs, ThisRuntimeHasThem) {
   expect_tuned(planner.kernel<std::complex<double>>().shape, default_kernel<std::complex<double>>().shape);
 }
 
-/// Traces of random calls against their plans, in processes with rows tuned one way and the other.
 TEST(TunedMicroarchs, WhatRunsIsThePlan) {
-  const Machine machine = detect_machine();
-  for (const bool up : {false, true}) {
-    MeasuredProfile profile;
-    profile.made_by = "a test";
-    profile.machine = profiled_machine(machine);
-    for (const Type type : {Type::s, Type::d, Type::c, Type::z})
-      for (const TunedFigures& figures : extreme_figures(choose_shape("", true, type), up))
-        profile.tuned_figures.push_back(figures);
-    const TemporaryDirectory folder;
-    write_profile(profile, folder.file("tuned.json"));
-    const char* const before = std::getenv("NUMAPACK_PROFILE");
-    const std::string old = before != nullptr ? before : "";
-    setenv("NUMAPACK_PROFILE", folder.file("tuned.json").c_str(), 1);
-    Command child("/proc/self/exe", {"--gtest_filter=TunedMicroarchs.ThisRuntimeHasThem:TraceOf/*Small*:"
-                                     "TraceOf/*AllSizes*:TraceOf/*Tiny*"});
-    const int status = child.wait();
-    before != nullptr ? setenv("NUMAPACK_PROFILE", old.c_str(), 1) : unsetenv("NUMAPACK_PROFILE");
-    EXPECT_EQ(status, 0) << child.out() << child.error();
-    EXPECT_THAT(child.out(), Not(HasSubstr("SKIPPED")));
-  }
+  expect_passing_when_tuned(
+      "TunedMicroarchs.ThisRuntimeHasThem:TraceOf/*Small*:TraceOf/*AllSizes*:TraceOf/*Tiny*");
 }
 
 }  // namespace

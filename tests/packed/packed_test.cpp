@@ -18,6 +18,7 @@
 #include "support/machines.hpp"
 #include "support/random.hpp"
 #include "support/reference.hpp"
+#include "support/tuned_process.hpp"
 
 namespace numapack {
 namespace {
@@ -204,6 +205,11 @@ TEST(PackedPlan, SharesLinesByThreadsAndKeepsSmallOnesTogether) {
       }
     }
   }
+}
+
+/// With what `numapack tune` may have found, on either side.
+TEST(TunedPackedOperands, GiveTheBitsOfTheProductThatPacks) {
+  expect_passing_when_tuned("PackedOperands/*:PackedOperandsBits.*:PackedOperand.LiesWhereItsPlanSays");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "qr/qr.hpp"
 #include "runtime/runtime.hpp"
 #include "support/qr_check.hpp"
+#include "support/tuned_process.hpp"
 
 namespace numapack {
 namespace {
@@ -62,6 +63,11 @@ TEST(QrTrace, IsWhatThePlanSays) {
                 std::ranges::count(reads, true) * (a.m - plan.block(panel).begin));
     }
   }
+}
+
+/// With what `numapack tune` may have found, on either side.
+TEST(QrTrace, IsWhatThePlanSaysWhereTuned) {
+  expect_passing_when_tuned("QrTrace.IsWhatThePlanSays:Geqrf/*:Q/*:Gels/*");
 }
 
 }  // namespace

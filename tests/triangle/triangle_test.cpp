@@ -13,6 +13,7 @@
 #include "support/four_teams.hpp"
 #include "support/options.hpp"
 #include "support/reference.hpp"
+#include "support/tuned_process.hpp"
 #include "triangle/triangle_execute.hpp"
 
 namespace numapack {
@@ -219,6 +220,11 @@ TYPED_TEST(Triangles, SingularOnesGiveInfinities) {
   for (Index i = 0; i < c.problem.order(); ++i) c.a[c.at(i, i)] = TypeParam{0};
   this->run(c);
   EXPECT_FALSE(std::isfinite(std::abs(c.b.front())) && std::isfinite(std::abs(c.of(c.b, 49, 59))));
+}
+
+/// With what `numapack tune` may have found, on either side.
+TEST(TunedTriangles, AreSolvedAndMultiplied) {
+  expect_passing_when_tuned("Triangles/*.AnyOfThemHere:Triangles/*.EveryPlanHasTheSameBits");
 }
 
 }  // namespace
