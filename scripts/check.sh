@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-3-Clause
-# check.sh format [FILE…] | style | subject MESSAGE-FILE | subjects | since | alone BUILD
+# check.sh format [FILE…] | style | prose | subject MESSAGE-FILE | subjects | since | alone BUILD
 #
 # What takes seconds, for `make test` and for .pre-commit-config.yaml. format: clang-format 14 over these sources, or all; status 77 where it is
-# another version. style: the tests of tests/style. subject: the message of one commit has a subject of at most 72 characters, and a
-# blank line below it. subjects: so have the commits since NUMAPACK_TIDY_BASE (else since this branch left its upstream, else the last one).
-# since: prints that commit. alone: each source of src/ changed since then is right by itself, as packages compile it, and not only with
-# others, as a build does that reads several as one. BUILD has what CMake generates. Sources of one instruction set or face are left out:
-# they are compiled alone anyway.
+# another version. style: the tests of tests/style. prose: proselint over the pages, for `make test-all`; status 77 where pip cannot fetch it.
+# subject: the message of one commit has a subject of at most 72 characters, and a blank line below it. subjects: so have the commits since
+# NUMAPACK_TIDY_BASE (else since this branch left its upstream, else the last one). since: prints that commit. alone: each source of src/
+# changed since then is right by itself, as packages compile it, and not only with others, as a build does that reads several as one. BUILD
+# has what CMake generates. Sources of one instruction set or face are left out: they are compiled alone anyway.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -51,6 +51,11 @@ case "${1:-}" in
       said=$(python3 -B "$rule" 2>&1) || { echo "$said"; echo "style: $rule failed"; exit 1; }
     done
     ;;
+  prose)
+    # Each version finds something else.
+    scripts/python-env.sh build/proselint "" proselint==0.16.0
+    build/proselint/bin/python -B tests/style/proselint_test.py
+    ;;
   subject) subject_of "${2:?check.sh subject MESSAGE-FILE}" "$2" ;;
   subjects)
     base=$(since)
@@ -69,5 +74,5 @@ case "${1:-}" in
       xargs -r -P "$(nproc)" -n 1 "${CXX:-c++}" -std=c++20 -fsyntax-only -Isrc -Iinclude "-I${2:?check.sh alone BUILD}/generated" \
         -DNUMAPACK_VERSION='""' -DNUMAPACK_PUBLISHED='""' -DNUMAPACK_LIBRARIES='""' -DNUMAPACK_LAB_DATA='""' -DNUMAPACK_REPORT_DATA='""' -DNUMAPACK_LAB_LIB='""'
     ;;
-  *) echo "check.sh: use format, style, subject FILE, subjects, since or alone BUILD" >&2; exit 2 ;;
+  *) echo "check.sh: use format, style, prose, subject FILE, subjects, since or alone BUILD" >&2; exit 2 ;;
 esac

@@ -27,6 +27,15 @@ case $status in
   77) not_looked_at "format: takes clang-format 14" ;;  # another version formats differently
   *) exit $status ;;
 esac
+if [ -n "$all" ]; then
+  status=0
+  scripts/check.sh prose > build/prose.log 2>&1 || status=$?
+  case $status in
+    0) echo "prose: proselint finds nothing on the pages" ;;
+    77) not_looked_at "prose: $(tail -n 1 build/prose.log)" ;;
+    *) cat build/prose.log; exit $status ;;
+  esac
+fi
 scripts/check.sh subjects
 scripts/tidy.sh ${all:+--all}
 
@@ -130,7 +139,7 @@ if [ -n "$all" ]; then
 else
   not_looked_at "tests that take minutes each (ctest -L long): the lab's other machines and studies, rows of other CPUs, R, SciPy, Octave, HPL, ScaLAPACK, the report in a browser"
   not_looked_at "clang-tidy over what was not changed, other rooms under AddressSanitizer, all under UBSan, ARM's kernels under user emulation"
-  not_looked_at "other compilers, a fresh Debian 13, wheels, packages, LAPACK's, BLAS++'s and LAPACK++'s own testers"
+  not_looked_at "proselint over the pages, other compilers, a fresh Debian 13, wheels, packages, LAPACK's, BLAS++'s and LAPACK++'s own testers"
 fi
 echo "all that was looked at passed, in $((($(date +%s) - begun + 59) / 60)) minutes"
 if [ -s build/not-looked-at ]; then

@@ -25,7 +25,7 @@ PATH = re.compile(rf"(?<![\w/.{{-])(?:{FOLDERS})/[\w./-]*\w")
 def prose(text):
     """The text without code."""
     text = re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE)
-    return re.sub(r"`[^`\n]*`", "`code`", re.sub(r"^    .*$", "", text, flags=re.MULTILINE))
+    return re.sub(r"`(?:[^`\n]|\n(?!\s*\n))*`", "`code`", re.sub(r"^    .*$", "", text, flags=re.MULTILINE))
 
 
 def anchors(path):
@@ -127,7 +127,7 @@ class Planted(unittest.TestCase):
         path.write_text(text, encoding="utf-8")
 
     def test_links(self):
-        self.plant("README.md", "[a](docs/reference/a.md#x-and-more) [b](docs/a.md) [c](docs/reference/a.md#y)\n\n    [d](e)\n\n`[f](g)`\n")
+        self.plant("README.md", "[a](docs/reference/a.md#x-and-more) [b](docs/a.md) [c](docs/reference/a.md#y)\n\n    [d](e)\n\n`[f](g)` `h\n[i](j)`\n")
         self.plant("docs/how-to/h.md", "# H\n\n[a](../reference/a.md) [own](#h) [no](#i) [out](https://example.org/x)\n")
         self.assertEqual(broken(self.root), (["README.md: docs/a.md", "README.md: docs/reference/a.md#y", "docs/how-to/h.md: #i"], 6))
 
