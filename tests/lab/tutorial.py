@@ -8,25 +8,18 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 import tempfile
 
 from counted import Failed
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/manual"))
+from printed import blocks, missing  # noqa: E402
+
 PAGE = ROOT / "docs/tutorial/first-job.md"
 # Crossing lines of the run on numapack over those of the run before it; the page has 0.50 and 0.53.
 MOST = 0.6
-
-
-def blocks(text: str) -> dict[str, str]:
-    """The commands of the page and what it shows below each."""
-    return dict(re.findall(r"^```\n\$ ([^\n]+)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE))
-
-
-def missing(shown: str, said: str) -> list[str]:
-    """Lines of the page that the command does not print; spaces at the end apart."""
-    lines = {line.rstrip() for line in said.splitlines()}
-    return [line for line in shown.splitlines() if line.strip() and line != "…" and line.rstrip() not in lines]
 
 
 def crossing(said: str) -> int:

@@ -13,6 +13,8 @@ if(TARGET numapack_manual)
   endforeach()
   add_test(NAME manual.readme COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/readme_test.py
     $<TARGET_FILE:numapack_command>)
+  add_test(NAME manual.howto COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/howto_test.py
+    $<TARGET_FILE:numapack_command>)
   add_test(NAME manual.prediction COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/prediction_page_test.py
     $<TARGET_FILE:numapack_command>)
   add_test(NAME manual.reference COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/reference_test.py
@@ -21,7 +23,7 @@ if(TARGET numapack_manual)
     $<TARGET_FILE:numapack_command>)
   add_test(NAME manual.code COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/code_blocks_test.py
     ${CMAKE_C_COMPILER} ${CMAKE_CXX_COMPILER})
-  set_tests_properties(manual.prediction manual.reference PROPERTIES TIMEOUT 900)
+  set_tests_properties(manual.howto manual.prediction manual.reference PROPERTIES TIMEOUT 900)
   add_test(NAME manual.site COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_LIST_DIR}/site_test.py)
   set_tests_properties(manual.site PROPERTIES LABELS long TIMEOUT 300)
 endif()
