@@ -7,7 +7,8 @@ import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
+# The lab is next to it, in the source tree and where they are installed.
+sys.path[:0] = [str(HERE), str(HERE.parent / "lab")]
 DEBIAN = "/usr/bin/python3"
 
 from numapack_report import cli  # noqa: E402
@@ -26,7 +27,6 @@ def in_the_other_python() -> None:
 
 def describe() -> int:
     """For the manual and completion, which the lab is the other one to need it for; not for people."""
-    sys.path.append(str(HERE.parent / "lab"))
     from numapack_lab import describe as words
 
     words.write([cli.parser()])

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import errno
 import os
 import pathlib
 import secrets
@@ -17,6 +16,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from . import first_order, fit, options, report
+from .command_line import unwritten
 from .emulator import boot, counting, job, process, program, qemu_version
 from .emulator.qemu import EMULATORS, PACKAGES, Share
 from .errors import USAGE, LabError
@@ -43,15 +43,8 @@ def main(arguments: Sequence[str], folder: pathlib.Path) -> int:
     except process.Interrupted as signal:
         print("numapack: lab: interrupted", file=sys.stderr)
         return 128 + signal.number
-    except BrokenPipeError:
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-        return 128 + 13
     except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
-            raise
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-        print(f"numapack: lab: cannot write: {error.strerror}", file=sys.stderr)
-        return 1
+        return unwritten("lab", error)
 
 
 def _main(arguments: Sequence[str], folder: pathlib.Path) -> int:

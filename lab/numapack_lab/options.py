@@ -6,10 +6,9 @@ from __future__ import annotations
 import argparse
 import difflib
 import shutil
-import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
 
+from .command_line import Help, Parser
 from .errors import USAGE, LabError
 from .machine.description import ARCHITECTURES
 from .machine.sizes import listed_cpus
@@ -28,53 +27,6 @@ Its exit code is the program's. The lab's own: 2 usage, 110 no QEMU,
 114 the machine ended early (panic), 115 no counts, 124 timeout,
 126 no executable program, 127 no such program, 128 + signal.
 """
-
-
-class Help(argparse.RawDescriptionHelpFormatter):
-    """Examples stay as they are; a paragraph is wrapped."""
-
-    def _fill_text(self, text: str, width: int, indent: str) -> str:
-        if "\n" in text.strip():
-            return super()._fill_text(text, width, indent)
-        return argparse.HelpFormatter._fill_text(self, text, width, indent)
-
-
-class Parser(argparse.ArgumentParser):
-    """Wrong usage is one line."""
-
-    def error(self, message: str) -> NoReturn:
-        word = message.removeprefix("unrecognized arguments: ").split()[0]
-        if message.startswith("unrecognized") and word.startswith("-"):
-            self.unknown(word)
-        raise LabError(f"{message.removeprefix('argument ')}; {self.prog} --help explains", USAGE)
-
-    def print_help(self, file: Any = None) -> None:
-        """Argparse's own says nothing where it cannot be written."""
-        print(self.format_help(), end="", file=file or sys.stdout, flush=True)
-
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """An empty value would stand for the option left out."""
-        found, extra = super().parse_known_args(args, namespace)
-        for action in self._actions:
-            value = getattr(found, action.dest, None)
-            if value == "" or isinstance(value, list) and "" in value:
-                self.error(f"{'/'.join(action.option_strings) or action.metavar}: \"\" is empty, give a value or leave it out")
-        return found, extra
-
-    def unknown(self, option: str) -> NoReturn:
-        """Says which option is near."""
-        names = [name for action in self._actions for name in action.option_strings]
-        near = difflib.get_close_matches(option.split("=")[0], names, 1)
-        raise LabError(f"there is no option {option.split('=')[0]}; "
-                       + (f"the nearest is {near[0]}" if near else f"{self.prog} --help lists those there are"), USAGE)
-
-    def begin_of_program(self, words: Sequence[str]) -> int:
-        """Where another program's words begin: at the first that is no option of this verb's, nor an option's value."""
-        at = 0
-        while at < len(words) and words[at] != "--" and words[at].startswith("-"):
-            action = self._option_string_actions.get(words[at].split("=")[0])
-            at += 2 if action is not None and action.nargs is None and "=" not in words[at] else 1
-        return min(at, len(words))
 
 
 def _machine_options(parser: argparse.ArgumentParser) -> None:

@@ -4,15 +4,14 @@
 from __future__ import annotations
 
 import argparse
-import difflib
-import errno
-import os
 import shutil
 import sys
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NoReturn, Optional
+from typing import NoReturn, Optional
+
+from numapack_lab.command_line import Parser, unwritten
 
 from . import build, page, summary
 from .banner import banners
@@ -36,26 +35,9 @@ Example:
 """
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        word = message.removeprefix("unrecognized arguments: ").split()[0].split("=")[0]
-        if word.startswith("-") and message.startswith("unrecognized"):
-            near = difflib.get_close_matches(word, [name for action in self._actions for name in action.option_strings], 1)
-            message = f"there is no option {word}; " + (f"the nearest is {near[0]}" if near else "numapack report --help lists those there are")
-        raise UsageError(message.removeprefix("argument "))
-
-    def print_help(self, file: Any = None) -> None:
-        """Argparse's own says nothing where it cannot be written."""
-        print(self.format_help(), end="", file=file or sys.stdout, flush=True)
-
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """An empty value would stand for the option left out."""
-        found, extra = super().parse_known_args(args, namespace)
-        for action in self._actions:
-            value = getattr(found, action.dest, None)
-            if value == "" or isinstance(value, list) and "" in value:
-                self.error(f"{'/'.join(action.option_strings) or action.metavar}: \"\" is empty, give a value or leave it out")
-        return found, extra
+class _Parser(Parser):
+    def refuse(self, message: str) -> NoReturn:
+        raise UsageError(message)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -89,15 +71,8 @@ def main(arguments: Sequence[str], command: Optional[str], machines: Optional[Pa
     except KeyboardInterrupt:
         print("numapack: report: interrupted", file=sys.stderr)
         return 130
-    except BrokenPipeError:
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-        return 128 + 13
     except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EIO):
-            raise
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-        print(f"numapack: report: cannot write: {error.strerror}", file=sys.stderr)
-        return 1
+        return unwritten("report", error)
 
 
 def _run(chosen: argparse.Namespace, command: Command, machines: Optional[Path]) -> int:

@@ -15,7 +15,7 @@ import sys
 from typing import Any, Optional
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "python"))
+sys.path[:0] = [str(ROOT / "python"), str(ROOT / "lab")]
 MACHINES = ROOT / "data" / "machines"
 
 from numapack_report import cli  # noqa: E402

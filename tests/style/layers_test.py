@@ -32,7 +32,7 @@ LAYERS = {
         "__main__",
     ),
     "lab/numapack_lab": (
-        "errors terminal describe fit",
+        "errors terminal describe fit command_line",
         "machine options first_order report",
         "system emulator",
         "study",

@@ -21,7 +21,7 @@ from ..errors import NO_COUNTING, USAGE, LabError
 from ..machine import file as machine_file
 from ..machine.description import ARCHITECTURES
 from ..machine.sizes import parse_size
-from ..options import Help, Parser
+from ..command_line import Help, Parser
 from ..system import prepare
 from ..terminal import Ticker
 from . import call, tables as study_tables
