@@ -13,6 +13,12 @@ fail() { echo "release.sh: $1" >&2; exit "${2:-1}"; }
 [ $# -ge 1 ] && [ $# -le 2 ] || fail "use release.sh TAG [DIRECTORY]" 2
 tag=$1
 parts=${RELEASE_PARTS:-source wheel deb}
+for part in $parts; do
+  case $part in
+    source | wheel | deb) ;;
+    *) fail "\"$part\" is no part; use source, wheel, deb" 2 ;;
+  esac
+done
 commit=$(git rev-parse --verify --quiet "$tag^{commit}") || fail "\"$tag\" is no tag or commit of this repository" 2
 case "${2:-build-release}" in /*) out=$2 ;; *) out=$PWD/${2:-build-release} ;; esac
 
@@ -80,7 +86,6 @@ for part in $parts; do
       [ $status -eq 0 ] || [ $status -eq 77 ] || fail "the packages failed in a fresh root"
       [ $status -eq 0 ] || untested="$untested deb-in-a-fresh-root"
       ;;
-    *) fail "\"$part\" is no part; use source, wheel, deb" 2 ;;
   esac
   echo "$part: built and tested in $(($(date +%s) - start)) s"
 done

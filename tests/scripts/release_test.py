@@ -52,6 +52,10 @@ class Release(unittest.TestCase):
         self.check_refused(2, '"v9.9.9" is no tag or commit of this repository', "v9.9.9")
         self.check_refused(2, "use release.sh TAG [DIRECTORY]")
 
+    def test_no_such_part(self):
+        self.environment["RELEASE_PARTS"] = "source whel"
+        self.check_refused(2, '"whel" is no part; use source, wheel, deb', "HEAD")
+
     def test_a_tag_of_another_version(self):
         self.git("tag", "v1.2.4")
         self.check_refused(1, "the tag of version 1.2.3 is v1.2.3, not v1.2.4", "v1.2.4")
