@@ -22,7 +22,7 @@ constexpr std::size_t most_elements = std::size_t{4} << 20;
 
 const char* WholeMachine::quick_leaves_out() {
   return "peaks and bandwidth of several threads, levels, distances, shared caches, coherence, barriers, "
-         "wake, fresh memory, loaded latency";
+         "wake, fresh memory, loaded latency, kernels";
 }
 
 WholeMachine WholeMachine::quick(const Machine& machine, std::uint64_t seed,

@@ -112,7 +112,7 @@ class Sizes(unittest.TestCase):
             self.assertEqual(run("latency", "--list", "--size", size, "--from", KUNPENG).stdout, plain)
 
     def test_help_names_the_defaults_there_are(self) -> None:
-        self.assertRegex(run("probe", "--help").stdout, r"--budget FLOAT=60\b|--budget FLOAT \[60\]")
+        self.assertRegex(run("probe", "--help").stdout, r"--budget FLOAT=120\b|--budget FLOAT \[120\]")
 
 
 class Quick(unittest.TestCase):

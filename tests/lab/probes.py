@@ -18,7 +18,7 @@ VERBS = {
     "coherence": "coherence --pairs 0:1,0:2,0:4 --homes 0,3 --states M,E,S --sizes 1M --quantities latency --rounds 1",
     "stream": "stream --size 1M --threads 2 --kernels copy,triad --stores ordinary --repetitions 2 --rounds 1",
     "barrier": "barrier --kinds central,dissemination,node-aware,reduction-by-number,reduction-by-distance --most-pairs 6 --rounds 1",
-    "probe": "probe --budget 10 -o -",
+    "probe": "probe --budget 20 -o -",  # half of it is for kernels, and too short for them
 }
 
 

@@ -35,7 +35,7 @@ class ProbeInterrupted(KeyboardInterrupt):
         self.profile = profile
 
 
-def probe(budget: float = 60, *, progress: bool = True, output: str | os.PathLike[str] | None = None, seed: int | None = None,
+def probe(budget: float = 120, *, progress: bool = True, output: str | os.PathLike[str] | None = None, seed: int | None = None,
           keep_disturbed: bool = False, replace: bool = False, frames: Kind | None = None) -> Profile:
     """Measures this machine, in a separate process, and keeps its profile, which plans use from then on.
 
@@ -43,7 +43,7 @@ def probe(budget: float = 60, *, progress: bool = True, output: str | os.PathLik
 
     Parameters
     ----------
-    budget : float, default 60
+    budget : float, default 120
         Seconds in total. The remarks name what was left out.
     progress : bool, default True
         Show how far it is: tqdm's bar if it is installed, else a line on standard error.

@@ -94,6 +94,20 @@ Calibration calibrate(const std::vector<std::string>& routines, const std::vecto
   return result;
 }
 
+double seconds_of_fit(double core_gflops) {
+  // The mean of many draws, gemm's, which has the most flops: short calls are repeated, whatever the rate.
+  constexpr double of_repeats_s = 1.5, gflop = 38;
+  return of_repeats_s + gflop / core_gflops;
+}
+
+void keep(const std::vector<KernelCosts>& fresh, MeasuredProfile& profile) {
+  for (const KernelCosts& one : fresh) {
+    std::erase_if(profile.kernel_costs,
+                  [&](const KernelCosts& old) { return old.routine == one.routine && old.type == one.type; });
+    profile.kernel_costs.push_back(one);
+  }
+}
+
 Check check(int calls, const Machine& machine, const ChosenProfile& chosen, std::uint64_t seed,
             const Going& going) {
   std::mt19937_64 random(seed);

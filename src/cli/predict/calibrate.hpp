@@ -9,7 +9,7 @@
 #include "base/range.hpp"
 #include "cli/runs/conditions.hpp"
 #include "cli/runs/machine_profile.hpp"
-#include "profile/document/kernel_costs.hpp"
+#include "profile/document/measured.hpp"
 
 namespace numapack {
 
@@ -26,6 +26,13 @@ struct Calibration {
 Calibration calibrate(const std::vector<std::string>& routines, const std::vector<std::string>& types,
                       const Machine& machine, const ChosenProfile& chosen, std::uint64_t seed,
                       const Going& going);
+
+/// Seconds that one routine of one type is expected to take of that, on cores of this rate in double
+/// precision.
+double seconds_of_fit(double core_gflops);
+
+/// Puts them into a profile, each in place of the one of its routine and type.
+void keep(const std::vector<KernelCosts>& fresh, MeasuredProfile& profile);
 
 /// A call that the profile has not been fitted to, predicted and timed.
 struct CheckedCall {

@@ -50,8 +50,8 @@ const char* transposes_of(const BlasRoutine& routine, char type) {
 }  // namespace
 
 const std::vector<std::string>& timed_routines() {
-  static const std::vector<std::string> names{"gemm", "symm",  "syrk",  "syr2k", "trmm",
-                                              "trsm", "potrf", "getrf", "geqrf"};
+  static const std::vector<std::string> names{"gemm", "trsm", "getrf", "potrf", "geqrf",
+                                              "syrk", "trmm", "symm",  "syr2k"};
   return names;
 }
 

@@ -10,7 +10,8 @@
 
 namespace numapack {
 
-/// Routines whose kernels are timed by themselves; hemm is symm's, and so on (kernel_costs_of()).
+/// Routines whose kernels are timed by themselves, the most important first; hemm is symm's, and so on
+/// (kernel_costs_of()).
 const std::vector<std::string>& timed_routines();
 
 /// One of all that have a prediction, with the letter of a type that it has: "zunmqr".

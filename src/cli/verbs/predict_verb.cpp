@@ -104,12 +104,7 @@ void run_calibration(const PredictVerb& verb, const Machine& machine, JsonFile* 
     throw CLI::RuntimeError(128 + InterruptGuard::signal_noted());
   }
   MeasuredProfile profile = found.profile ? *found.profile : new_profile(machine);
-  for (const KernelCosts& fresh : done.costs) {
-    std::erase_if(profile.kernel_costs, [&](const KernelCosts& old) {
-      return old.routine == fresh.routine && old.type == fresh.type;
-    });
-    profile.kernel_costs.push_back(fresh);
-  }
+  keep(done.costs, profile);
   store_profile(profile, machine, found.path, true);
   if (prints_pages(file)) print_page("profile: " + found.path + "\n");
 }

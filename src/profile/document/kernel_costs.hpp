@@ -5,8 +5,9 @@
 
 namespace numapack {
 
-/// What one core takes for what a routine's steps are made of, as `numapack predict --calibrate` fits it to
-/// calls on one thread (P. Esmaili-Dokht's and SimGrid's way: rates from calibration, not from a data sheet).
+/// What one core takes for what a routine's steps are made of, as `numapack probe` and `predict --calibrate`
+/// fit it to calls on one thread (P. Esmaili-Dokht's and SimGrid's way: rates from calibration, not from a
+/// data sheet).
 struct KernelCosts {
   std::string routine = {};  ///< "gemm", "getrf", …
   std::string type = "d";    ///< "s", "d", "c", "z"

@@ -73,7 +73,8 @@ std::string effort_table(const std::vector<probe::PlannedPart>& plan, double bud
   }
   std::string chosen;
   for (const probe::PlannedPart& part : plan) {
-    if (!part.sampled.empty() && !part.cells.empty())
+    // Of a part without any cells it says why.
+    if (!part.sampled.empty() && (!part.cells.empty() || part.left_out.empty()))
       chosen += fmt::format("{}: {}\n", part.name, part.sampled);
   }
   return fmt::format("about {} within {}\n\n{}{}{}", duration(seconds), duration(budget), table.text(),
@@ -85,6 +86,13 @@ std::size_t bytes_of(const std::vector<probe::PlannedPart>& plan) {
   std::size_t bytes = 65536;
   for (const probe::PlannedPart& part : plan) bytes += bytes_a_cell * part.cells.size();
   return bytes;
+}
+
+std::vector<probe::Cell> cells_of(const std::vector<probe::PlannedPart>& plan, std::size_t parts) {
+  std::vector<probe::Cell> all;
+  for (std::size_t at = 0; at < parts && at < plan.size(); ++at)
+    all.insert(all.end(), plan[at].cells.begin(), plan[at].cells.end());
+  return all;
 }
 
 std::string best_of_samples(const probe::RunResult& result, const Machine& machine) {
@@ -108,12 +116,11 @@ ProbePass probe_pass(probe::WholeMachine& whole, std::vector<probe::PlannedPart>
                      const MeasuringOptions& verb, double budget, bool by_best) {
   ProbePass pass;
   const double start = seconds_now();
-  std::vector<probe::Cell> all;
-  for (const probe::PlannedPart& part : plan) all.insert(all.end(), part.cells.begin(), part.cells.end());
-  look_around(all, machine, verb, pass.measured);
+  const std::size_t probes = whole.parts().size();
+  look_around(cells_of(plan, probes), machine, verb, pass.measured);
   const probe::RunResult* handover = nullptr;
   std::vector<std::string> unreached;
-  for (std::size_t at = 0; at < plan.size(); ++at) {
+  for (std::size_t at = 0; at < probes && at < plan.size(); ++at) {
     probe::PlannedPart& part = plan[at];
     if (part.cells.empty()) continue;
     if (stop_asked()) {

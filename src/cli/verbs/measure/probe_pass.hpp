@@ -19,6 +19,9 @@ struct ProbePass {
 /// What is measured of each part, and for how long.
 std::string effort_table(const std::vector<probe::PlannedPart>& plan, double budget);
 
+/// The cells of so many parts, the first ones.
+std::vector<probe::Cell> cells_of(const std::vector<probe::PlannedPart>& plan, std::size_t parts);
+
 /// What the profile of a plan takes at most.
 std::size_t bytes_of(const std::vector<probe::PlannedPart>& plan);
 
@@ -30,7 +33,8 @@ void probe_quickly(const Machine& machine, const MeasuringOptions& measuring, co
 /// others work: that only makes figures worse.
 std::string best_of_samples(const probe::RunResult& result, const Machine& machine);
 
-/// Measures a plan within so many seconds; the probes of `whole` are used up.
+/// Measures the parts of a plan that `whole` has, within so many seconds less what the others of the plan
+/// take; the probes of `whole` are used up.
 ProbePass probe_pass(probe::WholeMachine& whole, std::vector<probe::PlannedPart> plan, const Machine& machine,
                      const MeasuringOptions& verb, double budget, bool by_best = false);
 

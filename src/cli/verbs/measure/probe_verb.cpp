@@ -5,6 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "cli/options/numbers.hpp"
 #include "cli/pages/verify_page.hpp"
@@ -17,6 +18,7 @@
 #include "cli/terminal/page.hpp"
 #include "cli/terminal/progress.hpp"
 #include "cli/terminal/table.hpp"
+#include "cli/verbs/measure/probe_kernels.hpp"
 #include "cli/verbs/measure/probe_pass.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "insight/diff.hpp"
@@ -39,7 +41,8 @@ struct ProbeVerb {
 /// By more than so much a cell must not differ when it is measured again.
 constexpr double differs_percent = 5;
 
-/// The second measurement against the first; its cells in an order of their own, in memory of its own.
+/// The second measurement against the first; its cells in an order of their own, in memory of its own. Rates
+/// of kernels are fitted once: fits differ more than what they are fitted to.
 ProfileDifference second_measurement(const ProbeVerb& verb, const std::vector<probe::PlannedPart>& plan,
                                      const Machine& machine, double budget, const MeasuredProfile& first,
                                      Measured& measured) {
@@ -51,18 +54,37 @@ ProfileDifference second_measurement(const ProbeVerb& verb, const std::vector<pr
   return difference(first, second.profile, differs_percent / 100);
 }
 
-/// Writes the profile where it belongs; returns the message about it.
-std::string write(const MeasuredProfile& profile, const Machine& machine, const std::string& path,
-                  JsonFile* file, bool replace) {
+/// Where a profile went, and the message about it.
+struct Written {
+  std::string path, text;
+};
+
+/// Puts the profile among the kept ones.
+Written store(const MeasuredProfile& profile, const Machine& machine, const std::string& path, bool replace) {
+  // Half a profile does not take the place of a whole one.
+  if (stop_asked()) return {"", "no profile written: interrupted (with --output what there is would be)\n"};
+  const FigureCount figures = count_figures(profile);
+  if (figures.clean + figures.disturbed == 0) return {"", "no profile written: nothing was measured\n"};
+  const StoreOutcome stored = store_profile(profile, machine, path, replace);
+  return {stored.path, stored_text(stored, path, profile)};
+}
+
+/// The last part, and the profile with it; without a file the profile is among the kept ones already, because
+/// the calls that are timed are planned with that one, and because whoever ends this part keeps the others.
+Written complete(MeasuredProfile& profile, const KernelRates& rates, const std::string& path, JsonFile* file,
+                 Written kept) {
+  rates.add_to(profile);
+  profile.conditions.duration_s += rates.seconds;
   if (file != nullptr) {
     file->write_text(to_json_text(profile));
-    return stored_text({path, "", {}}, path, profile);
+    return {path, stored_text({path, "", {}}, path, profile)};
   }
-  // Half a profile does not take the place of a whole one.
-  if (stop_asked()) return "no profile written: interrupted (with --output what there is would be)\n";
-  const FigureCount figures = count_figures(profile);
-  if (figures.clean + figures.disturbed == 0) return "no profile written: nothing was measured\n";
-  return stored_text(store_profile(profile, machine, path, replace), path, profile);
+  if (kept.path.empty() || rates.costs.empty()) return kept;
+  MeasuredProfile there = read_profile(kept.path);
+  rates.add_to(there);
+  there.conditions.duration_s = profile.conditions.duration_s;
+  write_profile(there, kept.path);
+  return kept;
 }
 
 /// What a profile has and lacks; and of the machine that it describes, what would be measured.
@@ -85,7 +107,7 @@ std::string profile_page(const MeasuredProfile& profile, const ProbeVerb& verb) 
   probe::WholeMachine whole(machine, verb.measuring.seed, stop_asked);
   const double budget = verb.measuring.budget;
   return text + "\non that machine would be measured, " +
-         effort_table(probe::plan_within(whole.parts(), budget), budget);
+         effort_table(plan_of_probe(whole, machine, budget), budget);
 }
 
 void run(const ProbeVerb& verb) {
@@ -102,8 +124,9 @@ void run(const ProbeVerb& verb) {
     invalid("--verify-json", "standard output is the profile's already", "name a file for one of the two");
   const double budget = verb.measuring.budget / (verify ? 2 : 1);
   probe::WholeMachine whole(machine, verb.measuring.seed, stop_asked);
-  const std::vector<probe::PlannedPart> plan = probe::plan_within(whole.parts(), budget);
-  const std::string head = effort_table(plan, budget) + (verify ? "\neverything twice\n" : "");
+  const std::vector<probe::PlannedPart> plan = plan_of_probe(whole, machine, budget);
+  const std::string head =
+      effort_table(plan, budget) + (verify ? "\neverything but the kernels twice\n" : "");
   if (verb.measuring.list) return print_page(stored_profiles_page(machine) + "\n" + head);
   const std::string path = verb.output.empty() ? path_to_store(machine) : verb.output;
   const bool quiet = path == "-" || verb.verify_json == "-";
@@ -118,12 +141,8 @@ void run(const ProbeVerb& verb) {
   std::fflush(stdout);
 
   const InterruptGuard guard;
-  if (verb.wait_minutes > 0) {
-    std::vector<probe::Cell> cells;
-    for (const probe::PlannedPart& part : plan)
-      cells.insert(cells.end(), part.cells.begin(), part.cells.end());
-    wait_for_quiet(cells, machine, verb.wait_minutes);
-  }
+  if (verb.wait_minutes > 0) wait_for_quiet(cells_of(plan, whole.parts().size()), machine, verb.wait_minutes);
+  const double begun = seconds_now();
   ProbePass pass = probe_pass(whole, plan, machine, verb.measuring, budget);
   MeasuredProfile& profile = pass.profile;
   // What was tuned stays: it does not depend on these figures.
@@ -146,11 +165,15 @@ void run(const ProbeVerb& verb) {
     }
     std::fflush(stdout);
   }
-  const std::string written = write(profile, machine, path, file.get(), verb.replace);
+  Written kept;
+  if (file == nullptr) kept = store(profile, machine, path, verb.replace);
+  const KernelRates rates =
+      kernel_rates(plan.back(), machine, profile, verb.measuring.seed, budget - (seconds_now() - begun));
+  const Written written = complete(profile, rates, path, file.get(), std::move(kept));
   if (!quiet)
-    print_page("\n" + written);
+    print_page(rates.page() + "\n" + written.text);
   else if (file == nullptr)
-    print_page(written, stderr);
+    print_page(written.text, stderr);
   std::fflush(stdout);
   exit_status(pass.measured);
   if (!verify) return;
@@ -169,7 +192,7 @@ void add_probe(CLI::App& app) {
   auto verb = std::make_shared<ProbeVerb>();
   CLI::App& probe = *app.add_subcommand(
       "probe", "Measure the whole machine within a time budget, and store the profile that plans use");
-  verb->measuring.budget = 60;
+  verb->measuring.budget = 120;
   accept_seconds(
       probe.add_option("--budget", verb->measuring.budget, "Seconds in all")->capture_default_str());
   probe.add_option("--seed", verb->measuring.seed, "Of the order, the random walks and the samples of pairs")
