@@ -10,6 +10,7 @@
 
 #include "cli/outcome.hpp"
 #include "peer/fakes.hpp"
+#include "peer/routines/blas_routine.hpp"
 
 namespace numapack {
 namespace {
@@ -53,6 +54,15 @@ TEST(RoutineVerbs, BadInputIsOneLineAndStatusTwo) {
       {"gemm", "-n", "8", "--plain", "--routine", "dgeqrf"},
       {"gemm", "-n", "8", "--routine", "dpotrf", "--library", fake("crashing")},
       {"gemm", "-n", "3000000", "--routine", "getrf"},
+      {"gemm", "-n", "8", "--alpha", "2", "--routine", "getrs"},
+      {"gemm", "-n", "8", "--uplo", "L", "--routine", "dgetrs"},
+      {"gemm", "-n", "8", "-k", "9", "--routine", "dormqr"},
+      {"gemm", "-n", "9", "-m", "8", "--routine", "dorgqr"},
+      {"gemm", "-n", "8", "--trans", "C", "--routine", "dgels"},
+      {"gemm", "-n", "8", "--trans", "T", "--routine", "zunmqr"},
+      {"gemm", "-n", "8", "--routine", "dunmqr"},
+      {"gemm", "-n", "8", "--home", "C=0", "--routine", "dposv"},
+      {"gemm", "-n", "8", "--row-major", "--routine", "dgels"},
       {"plan", "-n", "8", "--grid", "1x1", "--routine", "getrf"},
       {"plan", "-n", "8", "--nodes", "99", "--routine", "geqrf"},
       {"plan", "-n", "8", "-m", "9", "--routine", "potrf"},
@@ -150,6 +160,39 @@ TEST(RoutineVerbs, LapacksAreMeasuredAndChecked) {
     EXPECT_EQ(result.at("elements_checked"), 40 + 40 * 41 / 2) << "columns of Q R, and of Q with each other";
   }
   EXPECT_EQ(document.at("left_out").at(0).at("lacks"), "dgeqrf");
+}
+
+TEST(RoutineVerbs, WhatIsPlannedIsMeasuredAndPredicted) {
+  std::vector<const BlasRoutine*> routines;
+  for (const BlasRoutine& routine : kBlasRoutines) routines.push_back(&routine);
+  for (const BlasRoutine& routine : kSolverRoutines) routines.push_back(&routine);
+  for (const BlasRoutine* const routine : routines) {
+    const std::string name = (routine->hermitian ? "z" : "d") + std::string(routine->name);
+    const Outcome planned = run({"plan", "--routine", name, "-n", "24", "--json"});
+    EXPECT_EQ(planned.status, 0) << planned.error;
+    const Outcome measured =
+        run({"gemm", "--routine", name, "-n", "24", "--rounds", "1", "--sample", "0", "--check", "--json"});
+    ASSERT_EQ(measured.status, 0) << measured.error;
+    const json document = json::parse(measured.out);
+    EXPECT_EQ(document.at("problem").at("routine"), routine->name);
+    EXPECT_EQ(document.at("problem").at("flops"), json::parse(planned.out).at("problem").at("flops"));
+    EXPECT_GT(document.at("time").at("predicted").at("total_s").get<double>(), 0) << name;
+    EXPECT_GT(document.at("time").at("measured_s").get<double>(), 0) << name;
+    EXPECT_LT(document.at("results").at(0).at("error_over_bound").get<double>(), 1) << name;
+  }
+}
+
+TEST(RoutineVerbs, ComplexRoutinesOfQHaveTheirNames) {
+  for (const char* const name : {"ormqr", "orgqr"}) {
+    const Outcome outcome = run(
+        {"gemm", "--routine", name, "--type", "c", "-n", "9", "--rounds", "1", "--sample", "0", "--json"});
+    ASSERT_EQ(outcome.status, 0) << outcome.error;
+    EXPECT_EQ(json::parse(outcome.out).at("problem").at("routine"), "un" + std::string(name).substr(2));
+  }
+  EXPECT_THAT(
+      run({"gemm", "--routine", "dormqr", "-n", "9", "--rounds", "1", "--peer", right_peer}).out,
+      ::testing::AllOf(HasSubstr("dormqr (side L, trans N): C = Q C, C of 9 x 9"),
+                       HasSubstr("Time, predicted"), HasSubstr("left out: right, which has no dormqr")));
 }
 
 TEST(RoutineVerbs, ThePageOfAFactorisationNamesItAndWhoLacksIt) {

@@ -126,7 +126,7 @@ class Completion(unittest.TestCase):
         self.assertEqual(self.complete("stream", "--pin", "b"), {"both"})
         self.assertEqual(self.complete("stream", "--pin=b"), {"both"})
         self.assertEqual(self.complete("plan", "--type", ""), {"s", "d", "c", "z"})
-        self.assertEqual(self.complete("plan", "--routine", "potr"), {"potrf", "potri"})
+        self.assertEqual(self.complete("plan", "--routine", "potr"), {"potrf", "potri", "potrs"})
         self.assertEqual(self.complete("lab", "--arch", "aa"), {"aarch64"})
         self.assertEqual(self.complete("lab", "--machine", "kun"), {"kunpeng920"})
         self.assertEqual(self.complete("lab", "study", "--beta", ""), {"0", "1"})

@@ -13,7 +13,7 @@
 #include "peer/processes/blas_library.hpp"
 #include "peer/routine_jobs.hpp"
 #include "peer/work/extended.hpp"
-#include "peer/work/operands.hpp"
+#include "peer/work/factorisation.hpp"
 #include "peer/work/random.hpp"
 
 namespace numapack {
@@ -37,18 +37,10 @@ class Done {
  public:
   explicit Done(const Job& asked, const BlasLibrary* library = nullptr)
       : job(asked), operands_(job, machine_) {
-    problem_.form = job.form;
-    problem_.m = job.call.m, problem_.n = job.call.n;
-    problem_.a = operands_.matrix(), problem_.lda = job.leading(0);
     LibraryRoutine theirs;
     if (library != nullptr) theirs = library->routine(job.form, type_of<T>());
     const LibraryRoutine* const found = library != nullptr ? &theirs : nullptr;
-    make_room(found, problem_);
-    if (job.form.routine->id == BlasName::getri) {
-      std::vector<std::int64_t> pivots;
-      for (Index step = 0; step < job.call.n; ++step) pivots.push_back(exchanged_row(job, step));
-      set_pivots(problem_, pivots);
-    }
+    problem_ = lapack_problem<T>(job, operands_, found);
     if (library != nullptr)
       library->run(theirs, problem_);
     else

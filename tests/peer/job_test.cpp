@@ -52,7 +52,11 @@ TEST(Job, SurvivesThePipe) {
 }
 
 TEST(Job, ARoutineSurvivesThePipe) {
-  for (const BlasRoutine& routine : kBlasRoutines) {
+  std::vector<const BlasRoutine*> routines;
+  for (const BlasRoutine& routine : kBlasRoutines) routines.push_back(&routine);
+  for (const BlasRoutine& routine : kSolverRoutines) routines.push_back(&routine);
+  for (const BlasRoutine* const each : routines) {
+    const BlasRoutine& routine = *each;
     if (routine.id == BlasName::gemm) continue;
     const Job sent = testing::small_job(testing::forms_of(routine, Type::z).back(), Type::z);
     const Job got = nlohmann::json::parse(nlohmann::json(sent).dump()).get<Job>();

@@ -53,6 +53,7 @@ DOCUMENTS = {
              ["--file", "{folder}/matrix.mtx", "--rounds", "1", "--sample", "0"]],
     "touch-demo": [["--size", "4M"]],
     "gemm": [["-n", "64", "--rounds", "1", "--check"], ["-n", "64", "--rounds", "1", "--routine", "dpotrf"],
+             ["-n", "64", "--rounds", "1", "--routine", "dormqr"], ["-n", "64", "--rounds", "1", "--routine", "zungqr"],
              ["-n", "300", "--rounds", "1", "--counters"], ["-n", "64", "--rounds", "1", "--peer", f"drop-in={DROP_IN}"]],
     "linpack": [["-n", "64", "--rounds", "1"], *(["--study", study, "-n", "64", "--rounds", "1"] for study in ("sizes", "nb", "outer"))],
     "tune": [["--only", "cycles", "--budget", "2", "-o", "{folder}/tuned.json"]],

@@ -33,9 +33,10 @@ char parse_letter(const std::string& text, const char* option, std::string_view 
 
 /// Which transpositions a symmetric or a Hermitian C has.
 char parse_trans(const std::string& text, const BlasRoutine& routine, Type type) {
-  const bool of_c = routine.is_product(), of_q = routine.is_only_planned() && routine.id != BlasName::getrs;
+  const bool of_c = routine.is_product(), of_q = routine.is_solver() && routine.id != BlasName::getrs;
   if ((of_c && routine.hermitian) || (of_q && is_complex(type)))
     return parse_letter(text, "--trans", "NC", "use N or C");
+  if (of_q) return parse_letter(text, "--trans", "NT", "use N or T");
   if (of_c && is_complex(type))
     return parse_letter(text, "--trans", "NT", "use N or T; herk and her2k have C");
   return parse_letter(text, "--trans", "NTC", "use N, T or C");
@@ -62,8 +63,8 @@ void add_routine_options(CLI::App& verb, RoutineOptions& options) {
   std::string names = routine_names();
   std::erase(names, ' ');
   add("--routine", options.routine, "{" + names + "}",
-      "symm, hemm, syrk, herk, syr2k, her2k, gemmt, trmm or trsm; potrf, getrf, potri, getri or geqrf (plan "
-      "also has getrs, potrs, posv, ormqr, orgqr, gels); also with a type's letter: dsyrk");
+      "symm, hemm, syrk, herk, syr2k, her2k, gemmt, trmm or trsm; potrf, getrf, potri, getri, geqrf, getrs, "
+      "potrs, posv, ormqr, orgqr (complex: unmqr, ungqr) or gels; also with a type's letter: dsyrk");
   verb.get_option("--routine")->option_text("NAME=" + options.routine);
   add("--side", options.side, "{L,R}",
       "L or R: A is left or right of B (symm, hemm, trmm, trsm; Q of C in ormqr)");
@@ -88,14 +89,20 @@ NamedRoutine parse_routine(const std::string& text) {
 
 std::string routine_names() {
   std::string text;
-  for (const BlasRoutine& routine : kBlasRoutines) {
-    text += (text.empty() ? "" : ", ") + std::string(routine.name);
-  }
+  const auto add = [&](const auto& routines) {
+    for (const BlasRoutine& routine : routines)
+      text += (text.empty() ? "" : ", ") + std::string(routine.name);
+  };
+  add(kBlasRoutines), add(kSolverRoutines);
   return text;
 }
 
-RoutineForm parse_form(const RoutineOptions& options, const BlasRoutine& routine, Type type,
+RoutineForm parse_form(const RoutineOptions& options, const BlasRoutine& named, Type type,
                        const std::string& trans_a, const std::string& trans_b) {
+  // Complex routines of Q have names of their own.
+  const bool of_complex_q = is_complex(type) && (named.id == BlasName::ormqr || named.id == BlasName::orgqr);
+  const BlasRoutine& routine =
+      of_complex_q ? *find_routine(named.id == BlasName::ormqr ? "unmqr" : "ungqr") : named;
   if (routine.hermitian && !is_complex(type))
     invalid("--routine", fmt::format("there is no {}{}", letter(type), routine.name),
             "use --type c or z, or the symmetric routine");
@@ -120,11 +127,6 @@ void refuse_foreign_options(const CLI::App& verb, const BlasRoutine& routine) {
   };
   const bool is_gemm = routine.id == BlasName::gemm, is_measured = verb.get_name() == "gemm",
              by_panels = routine.id == BlasName::getrf || routine.id == BlasName::geqrf;
-  if (routine.is_only_planned() && is_measured)
-    invalid("--routine", fmt::format("{} is planned, and not measured", routine.name),
-            routine.id == BlasName::posv                                     ? "use potrf"
-            : routine.id == BlasName::getrs || routine.id == BlasName::potrs ? "use trsm"
-                                                                             : "use geqrf");
   for (const Owned& one : {Owned{"--side", routine.has('s')}, Owned{"--uplo", routine.has('u')},
                            Owned{"--trans", routine.has('t')}, Owned{"--diag", routine.has('d')},
                            Owned{"--trans-a", routine.has('a')}, Owned{"--trans-b", routine.has('b')}}) {
@@ -133,7 +135,7 @@ void refuse_foreign_options(const CLI::App& verb, const BlasRoutine& routine) {
               routine.letters.empty() ? "leave it out" : "it has " + letter_options(routine));
   }
   for (const Owned& one :
-       {Owned{"--alpha", !routine.is_of_lapack() && !routine.is_only_planned()},
+       {Owned{"--alpha", !routine.is_of_lapack() && !routine.is_solver()},
         Owned{"--beta", routine.is_product()}, Owned{"-k", routine.has_size('k') || !routine.is_of_lapack()},
         Owned{"--ldb", routine.has_operand(1)}, Owned{"--ldc", routine.has_operand(2)},
         Owned{"--row-major", is_gemm || (!is_measured && by_panels)}}) {

@@ -31,7 +31,7 @@ std::string routine_names();
 
 /// The letters that the routine has, for this type; `trans_a` and `trans_b` are gemmt's. Throws
 /// Error(invalid_argument) naming the option, also for types that the routine does not have.
-RoutineForm parse_form(const RoutineOptions& options, const BlasRoutine& routine, Type type,
+RoutineForm parse_form(const RoutineOptions& options, const BlasRoutine& named, Type type,
                        const std::string& trans_a, const std::string& trans_b);
 
 /// Throws Error(invalid_argument) for options of a problem given to a verb whose routine has no use for them.

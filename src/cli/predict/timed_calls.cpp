@@ -4,13 +4,11 @@
 #include <CLI/App.hpp>
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "base/statistics.hpp"
 #include "cli/options/problem_options.hpp"
 #include "cli/options/routine_options.hpp"
-#include "cli/predict/lapack_time.hpp"
 #include "level3/nodes/tuned_microarchs.hpp"
 #include "machine/cpu_of.hpp"
 #include "numapack/numapack.h"
@@ -43,7 +41,7 @@ bool is_complex_letter(char letter) { return letter == 'c' || letter == 'z'; }
 
 /// Values of --trans.
 const char* transposes_of(const BlasRoutine& routine, char type) {
-  const bool of_q = routine.is_only_planned() && routine.id != BlasName::getrs;
+  const bool of_q = routine.is_solver() && routine.id != BlasName::getrs;
   return routine.hermitian || (of_q && is_complex_letter(type)) ? "NC" : "NT";
 }
 
@@ -122,24 +120,12 @@ Prediction predict(const Job& job, const Machine& machine, const ChosenProfile& 
 
 double timed_seconds(const Job& job, const Machine& machine) {
   const ThreadsSet threads(job.threads);
-  std::unique_ptr<Workload> calls;
-  std::function<double()> one_call;
-  if (job.form.routine->is_only_planned()) {
-    one_call = timed_lapack_call(job);
-    one_call();  // as prepare()
-  } else {
-    calls = make_calls(job, machine, nullptr);
-    calls->prepare();
-  }
+  const std::unique_ptr<Workload> calls = make_calls(job, machine, nullptr);
+  calls->prepare();
   std::vector<double> samples;
   constexpr double enough_s = 0.3;
   constexpr std::size_t most = 7;
   for (double spent = 0; samples.size() < most && (samples.size() < 3 || spent < enough_s);) {
-    if (one_call) {
-      samples.push_back(one_call());
-      spent += samples.back();
-      continue;
-    }
     const nlohmann::json sample = calls->sample();
     samples.push_back(sample["seconds"].get<double>() / sample["calls"].get<double>());
     spent += sample["seconds"].get<double>();

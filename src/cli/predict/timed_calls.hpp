@@ -36,8 +36,8 @@ Job job_of(const CallSpec& call, const Machine& machine);
 /// The prediction for a job by these figures.
 Prediction predict(const Job& job, const Machine& machine, const ChosenProfile& chosen);
 
-/// The median of some calls of numapack in this process, whose threads are set for that long. A short call is
-/// repeated.
+/// The median of some calls of numapack in this process, whose threads are set for that long, as `gemm` makes
+/// them. A short call is repeated.
 double timed_seconds(const Job& job, const Machine& machine);
 
 }  // namespace numapack

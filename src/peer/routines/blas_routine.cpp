@@ -150,8 +150,8 @@ const BlasRoutine* find_routine(std::string_view name) {
     const auto* const found = std::ranges::find(routines, name, &BlasRoutine::name);
     return found == routines.end() ? nullptr : found;
   };
-  const BlasRoutine* const measured = find(kBlasRoutines);
-  return measured != nullptr ? measured : find(kPlannedRoutines);
+  const BlasRoutine* const found = find(kBlasRoutines);
+  return found != nullptr ? found : find(kSolverRoutines);
 }
 
 char RoutineForm::letter(char kind) const {

@@ -52,12 +52,12 @@ struct BlasRoutine {
   bool has_operand(int operand) const {
     return operands.find(static_cast<char>('A' + operand)) != std::string_view::npos;
   }
-  int written() const { return operands.back() - 'A'; }  ///< 0, 1 or 2 for A, B or C
-  bool is_in_place() const { return written() == 1; }    ///< trmm and trsm, which have no beta
-  bool is_product() const { return written() == 2 && !is_only_planned(); }  ///< what has alpha, beta and C
+  int written() const { return operands.back() - 'A'; }               ///< 0, 1 or 2 for A, B or C
+  bool is_in_place() const { return written() == 1; }                 ///< trmm and trsm, which have no beta
+  bool is_product() const { return written() == 2 && !is_solver(); }  ///< what has alpha, beta and C
   bool is_of_lapack() const { return written() == 0; }
-  /// Has a plan that is shown, and is not measured next to other libraries.
-  bool is_only_planned() const { return id >= BlasName::getrs; }
+  /// Of LAPACK, too: what takes factors, or makes them on its way.
+  bool is_solver() const { return id >= BlasName::getrs; }
   bool is_twofold() const { return id == BlasName::syr2k || id == BlasName::her2k; }
 };
 
@@ -79,8 +79,8 @@ inline constexpr std::array<BlasRoutine, 15> kBlasRoutines{{
     {BlasName::geqrf, "geqrf", "", "mn", "A"},
 }};
 
-/// Those that are only planned. unmqr and ungqr are the complex names.
-inline constexpr std::array<BlasRoutine, 8> kPlannedRoutines{{
+/// Solvers, and routines of Q. unmqr and ungqr are the complex names.
+inline constexpr std::array<BlasRoutine, 8> kSolverRoutines{{
     {BlasName::getrs, "getrs", "t", "mn", "AB"},
     {BlasName::ormqr, "ormqr", "st", "mnk", "AC"},
     {BlasName::ormqr, "unmqr", "st", "mnk", "AC", true},

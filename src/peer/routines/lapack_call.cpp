@@ -33,11 +33,13 @@ Integer* pivots_for(LapackProblem<T>& p) {
 template <class Integer, class T>
 void call_lapack_fortran(void* address, LapackProblem<T>& p, T* work, Index work_size) {
   using Size = const Integer*;
-  const auto m = as_integer<Integer>(p.m), n = as_integer<Integer>(p.n), lda = as_integer<Integer>(p.lda),
+  using Letter = const char*;
+  const auto m = as_integer<Integer>(p.m), n = as_integer<Integer>(p.n), k = as_integer<Integer>(p.k),
+             lda = as_integer<Integer>(p.lda), ldb = as_integer<Integer>(p.ldb),
              lwork = as_integer<Integer>(work_size);
   Integer info = 0;
-  void* const a = p.a;
-  void* const space = work;
+  void *const a = p.a, *const b = p.b, *const tau = p.tau.data(), *const space = work;
+  const char* const letters = p.form.letters.data();
   Integer* const pivots = pivots_for<Integer>(p);
   switch (p.form.routine->id) {
     case BlasName::getrf:
@@ -48,12 +50,33 @@ void call_lapack_fortran(void* address, LapackProblem<T>& p, T* work, Index work
                                                                              space, &lwork, &info);
       break;
     case BlasName::geqrf:
-      called<void, Size, Size, void*, Size, void*, void*, Size, Integer*>(address, &m, &n, a, &lda,
-                                                                          p.tau.data(), space, &lwork, &info);
+      called<void, Size, Size, void*, Size, void*, void*, Size, Integer*>(address, &m, &n, a, &lda, tau,
+                                                                          space, &lwork, &info);
+      break;
+    case BlasName::getrs:
+      called<void, Letter, Size, Size, void*, Size, Integer*, void*, Size, Integer*, std::size_t>(
+          address, letters, &m, &n, a, &lda, pivots, b, &ldb, &info, 1);
+      break;
+    case BlasName::potrs:
+    case BlasName::posv:
+      called<void, Letter, Size, Size, void*, Size, void*, Size, Integer*, std::size_t>(
+          address, letters, &m, &n, a, &lda, b, &ldb, &info, 1);
+      break;
+    case BlasName::ormqr:
+      called<void, Letter, Letter, Size, Size, Size, void*, Size, void*, void*, Size, void*, Size, Integer*,
+             std::size_t, std::size_t>(address, letters, letters + 1, &m, &n, &k, a, &lda, tau, b, &ldb,
+                                       space, &lwork, &info, 1, 1);
+      break;
+    case BlasName::orgqr:
+      called<void, Size, Size, Size, void*, Size, void*, void*, Size, Integer*>(address, &m, &n, &k, a, &lda,
+                                                                                tau, space, &lwork, &info);
+      break;
+    case BlasName::gels:
+      called<void, Letter, Size, Size, Size, void*, Size, void*, Size, void*, Size, Integer*, std::size_t>(
+          address, letters, &m, &n, &k, a, &lda, b, &ldb, space, &lwork, &info, 1);
       break;
     default:  // potrf and potri
-      called<void, const char*, Size, void*, Size, Integer*, std::size_t>(address, p.form.letters.data(), &n,
-                                                                          a, &lda, &info, 1);
+      called<void, Letter, Size, void*, Size, Integer*, std::size_t>(address, letters, &n, a, &lda, &info, 1);
   }
   p.info = info;
 }
@@ -62,7 +85,9 @@ template <class T>
 numapack_status call_lapack_numapack(void* address, LapackProblem<T>& p) {
   using Size = std::int64_t;
   constexpr numapack_layout columns = NUMAPACK_COLUMN_MAJOR;
-  void* const a = p.a;
+  void *const a = p.a, *const b = p.b, *const tau = p.tau.data();
+  const std::int64_t* const pivots = p.pivots.data();
+  const std::string& letters = p.form.letters;
   std::int64_t info = 0;
   const auto call = [&](auto... arguments) {
     const auto status = called<numapack_status, numapack_layout>(address, columns, arguments..., &info);
@@ -73,16 +98,39 @@ numapack_status call_lapack_numapack(void* address, LapackProblem<T>& p) {
     case BlasName::getrf:
       return call(Size{p.m}, Size{p.n}, a, Size{p.lda}, p.pivots.data());
     case BlasName::getri:
-      return call(Size{p.n}, a, Size{p.lda}, static_cast<const std::int64_t*>(p.pivots.data()));
+      return call(Size{p.n}, a, Size{p.lda}, pivots);
     case BlasName::geqrf:
-      return call(Size{p.m}, Size{p.n}, a, Size{p.lda}, static_cast<void*>(p.tau.data()));
+      return call(Size{p.m}, Size{p.n}, a, Size{p.lda}, tau);
+    case BlasName::getrs:
+      return call(letters[0], Size{p.m}, Size{p.n}, a, Size{p.lda}, pivots, b, Size{p.ldb});
+    case BlasName::potrs:
+    case BlasName::posv:
+      return call(letters[0], Size{p.m}, Size{p.n}, a, Size{p.lda}, b, Size{p.ldb});
+    case BlasName::ormqr:
+      return call(letters[0], letters[1], Size{p.m}, Size{p.n}, Size{p.k}, a, Size{p.lda}, tau, b,
+                  Size{p.ldb});
+    case BlasName::orgqr:
+      return call(Size{p.m}, Size{p.n}, Size{p.k}, a, Size{p.lda}, tau);
+    case BlasName::gels:
+      return call(letters[0], Size{p.m}, Size{p.n}, Size{p.k}, a, Size{p.lda}, b, Size{p.ldb});
     default:
-      return call(p.form.letters[0], Size{p.n}, a, Size{p.lda});
+      return call(letters[0], Size{p.n}, a, Size{p.lda});
   }
 }
 
-bool is_fortran(const LibraryRoutine* theirs) {
-  return theirs != nullptr && theirs->interface != Interface::numapack;
+/// Of Fortran's interface.
+bool takes_workspace(const LibraryRoutine* theirs, BlasName routine) {
+  if (theirs == nullptr || theirs->interface == Interface::numapack) return false;
+  switch (routine) {
+    case BlasName::getri:
+    case BlasName::geqrf:
+    case BlasName::ormqr:
+    case BlasName::orgqr:
+    case BlasName::gels:
+      return true;
+    default:
+      return false;
+  }
 }
 
 template <class T>
@@ -104,7 +152,7 @@ void make_room(const LibraryRoutine* theirs, LapackProblem<T>& p) {
     p.narrow_pivots.assign(least, 0);
   }
   if (routine == BlasName::geqrf) p.tau.assign(least, T{});
-  if (!is_fortran(theirs) || (routine != BlasName::getri && routine != BlasName::geqrf)) return;
+  if (!takes_workspace(theirs, routine)) return;
   T best{};
   call_fortran_of_width(*theirs, p, &best, -1);
   p.work.assign(static_cast<std::size_t>(std::max(double(std::real(best)), double(p.n))), T{});
@@ -129,6 +177,21 @@ void call_own(LapackProblem<T>& p) {
       return;
     case BlasName::geqrf:
       return geqrf(layout, p.m, p.n, p.a, p.lda, p.tau.data());
+    case BlasName::getrs:
+      return getrs(layout, p.form.trans(), p.m, p.n, p.a, p.lda, p.pivots.data(), p.b, p.ldb);
+    case BlasName::potrs:
+      return potrs(layout, p.form.uplo(), p.m, p.n, p.a, p.lda, p.b, p.ldb);
+    case BlasName::posv:
+      p.info = posv(layout, p.form.uplo(), p.m, p.n, p.a, p.lda, p.b, p.ldb);
+      return;
+    case BlasName::ormqr:
+      return ormqr(layout, p.form.side(), p.form.trans(), p.m, p.n, p.k, p.a, p.lda, p.tau.data(), p.b,
+                   p.ldb);
+    case BlasName::orgqr:
+      return orgqr(layout, p.m, p.n, p.k, p.a, p.lda, p.tau.data());
+    case BlasName::gels:
+      p.info = gels(layout, p.form.trans(), p.m, p.n, p.k, p.a, p.lda, p.b, p.ldb);
+      return;
     default:
       invalid(std::string(p.form.routine->name), "is no routine of LAPACK", "use RoutineProblem");
   }

@@ -7,19 +7,21 @@
 
 namespace numapack {
 
-/// What a routine of LAPACK works on: its matrix, column-major, and what it holds next to that.
+/// What a routine of LAPACK works on: its matrices, column-major, and what it holds next to them.
 template <class T>
 struct LapackProblem {
   RoutineForm form;
-  Index m = 0, n = 0;
+  Index m = 0, n = 0, k = 0;  ///< as job.call has them
   T* a = nullptr;
   Index lda = 0;
-  /// Rows from 1 that getrf writes and getri reads, min(m, n) of them: these, or the narrow ones of a library
-  /// with 32-bit integers.
+  T* b = nullptr;  ///< or C
+  Index ldb = 0;
+  /// Rows from 1 that getrf writes, and getri and getrs read: these, or the narrow ones of a library with
+  /// 32-bit integers.
   std::vector<std::int64_t> pivots;
   std::vector<std::int32_t> narrow_pivots;
-  std::vector<T> tau;   ///< of geqrf
-  std::vector<T> work;  ///< of a Fortran library's getri and geqrf: as much as it asks for
+  std::vector<T> tau;   ///< of geqrf, ormqr and orgqr
+  std::vector<T> work;  ///< of a Fortran library: as much as it asks for
   Index info = 0;       ///< of the last call
 };
 

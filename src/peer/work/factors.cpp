@@ -31,7 +31,9 @@ class FactorsCheck {
     const BlasName routine = job_.form.routine->id;
     const bool has_pivots = routine == BlasName::getrf || routine == BlasName::getri;
     if (has_pivots && !permute()) return {kWorstError, 1};
-    for (const Index line : lines()) {
+    // Columns, or getri's rows.
+    const double cube = static_cast<double>(m_) * static_cast<double>(n_) * static_cast<double>(least_);
+    for (const Index line : lines_to_check(job_, n_, cube)) {
       if (routine == BlasName::potrf) cholesky(line);
       if (routine == BlasName::getrf) lu(line);
       if (routine == BlasName::geqrf) qr(line);
@@ -53,19 +55,6 @@ class FactorsCheck {
   void add(double error_over_bound) {
     report_.error_over_bound = std::max(report_.error_over_bound, error_over_bound);
     ++report_.elements;
-  }
-
-  /// Columns, or getri's rows.
-  std::vector<Index> lines() const {
-    std::vector<Index> lines(static_cast<std::size_t>(n_));
-    std::iota(lines.begin(), lines.end(), Index{0});
-    if (static_cast<double>(m_) * static_cast<double>(n_) * static_cast<double>(least_) <= 4e6) return lines;
-    lines = {0, n_ - 1};
-    for (std::uint64_t i = 0; i < 6; ++i) {
-      const double place = random_number(~job_.seed, i) + 0.5;
-      lines.push_back(std::min(n_ - 1, static_cast<Index>(place * static_cast<double>(n_))));
-    }
-    return lines;
   }
 
   /// Where the rows of P A are in A. False for pivots that are none.
@@ -214,6 +203,21 @@ class FactorsCheck {
 };
 
 }  // namespace
+
+std::vector<Index> lines_to_check(const Job& job, Index lines, double multiply_adds) {
+  constexpr double most_of_small = 4e6;
+  if (multiply_adds <= most_of_small) {
+    std::vector<Index> all(static_cast<std::size_t>(lines));
+    std::iota(all.begin(), all.end(), Index{0});
+    return all;
+  }
+  std::vector<Index> some{0, lines - 1};
+  for (std::uint64_t i = 0; i < 6; ++i) {
+    const double place = random_number(~job.seed, i) + 0.5;
+    some.push_back(std::min(lines - 1, static_cast<Index>(place * static_cast<double>(lines))));
+  }
+  return some;
+}
 
 template <class T>
 ErrorReport check_factors(const Job& job, const Factors<T>& factors) {

@@ -17,6 +17,9 @@ struct Factors {
   std::vector<T> tau;                ///< geqrf's
 };
 
+/// Which of so many lines are looked at, for a routine of so many multiply-adds: all, or eight.
+std::vector<Index> lines_to_check(const Job& job, Index lines, double multiply_adds);
+
 /// The same in extended precision, from the seed and not from what memory was before. Of a few lines
 /// (columns; rows of getri), or all of a small matrix, every element of what the factors or the inverse must
 /// give, by Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed. 2002, with n the smaller side and

@@ -26,7 +26,7 @@ class Operands {
 
   Problem<T> problem() const;  ///< the product
   RoutineProblem<T> routine_problem() const;
-  T* matrix() const { return data(0); }  ///< of a routine of LAPACK
+  T* place(int operand) const { return data(operand); }  ///< of a routine of LAPACK
   std::array<Census, 3> pages() const;
   /// Why a policy was refused, or "".
   const std::string& policy_refused(int operand) const {

@@ -37,7 +37,7 @@ T random_element(std::uint64_t seed, int operand, Index position) {
   }
 }
 
-/// Random numbers all of them: A of getrf and geqrf, too.
+/// Random numbers all of them: A of getrf and geqrf, too, and reflectors.
 inline bool has_plain_elements(BlasName routine, int operand) {
   if (operand != 0) return true;
   switch (routine) {
@@ -46,6 +46,9 @@ inline bool has_plain_elements(BlasName routine, int operand) {
     case BlasName::potrf:
     case BlasName::potri:
     case BlasName::getri:
+    case BlasName::getrs:
+    case BlasName::potrs:
+    case BlasName::posv:
       return false;
     default:
       return true;
@@ -54,8 +57,8 @@ inline bool has_plain_elements(BlasName routine, int operand) {
 
 /// Element `position` of an operand of a routine. The triangle of trmm and trsm has numbers of modulus 1 on
 /// its diagonal and small ones next to it: well-conditioned, and a thousand calls in place leave B finite.
-/// getri's triangles are the same; potri's has ones; and potrf's matrix is positive definite, since the
-/// elements next to the diagonal in a row sum up to less than 1.
+/// getri's and getrs's triangles are the same; potri's and potrs's have ones; and potrf's and posv's matrix
+/// is positive definite, since the elements next to the diagonal in a row sum up to less than 1.
 template <class T>
 T operand_element(const Job& job, int operand, Index position) {
   const T value = random_element<T>(job.seed, operand, position);
@@ -63,8 +66,8 @@ T operand_element(const Job& job, int operand, Index position) {
   if (has_plain_elements(routine, operand)) return value;
   const Index order = job.rows(0);
   if (position % (order + 1) != 0) return value / static_cast<decltype(std::abs(value))>(order);
-  if (routine == BlasName::potrf) return T(1.5F);
-  if (routine == BlasName::potri) return T(1);
+  if (routine == BlasName::potrf || routine == BlasName::posv) return T(1.5F);
+  if (routine == BlasName::potri || routine == BlasName::potrs) return T(1);
   if constexpr (std::is_floating_point_v<T>) {
     return std::copysign(T{1}, value);
   } else {
@@ -73,11 +76,21 @@ T operand_element(const Job& job, int operand, Index position) {
   }
 }
 
-/// The row, counted from 1, that getri's pivots exchange with row `step`, counted from 0.
+/// The row, counted from 1, that getri's and getrs's pivots exchange with row `step`, counted from 0.
 inline std::int64_t exchanged_row(const Job& job, Index step) {
   const double place = random_number(~job.seed, static_cast<std::uint64_t>(step)) + 0.5;
-  const Index behind = job.call.n - step;
+  const Index behind = job.rows(0) - step;
   return step + 1 + std::min(behind - 1, static_cast<Index>(place * static_cast<double>(behind)));
+}
+
+/// The factor of reflector r below the diagonal of ormqr's and orgqr's A, with which it is unitary: I - tau v
+/// v^H, where v is 1 on the diagonal.
+template <class T>
+T factor_of_reflector(const Job& job, Index r) {
+  double squares = 1;
+  for (Index i = r + 1; i < job.rows(0); ++i)
+    squares += double(std::norm(operand_element<T>(job, 0, i + r * job.rows(0))));
+  return T(static_cast<decltype(std::abs(T{}))>(2 / squares));
 }
 
 }  // namespace numapack

@@ -36,8 +36,6 @@ TEST(PlansOfSolves, AreThoseOfTheirTriangles) {
   EXPECT_EQ(outcome.status, 0) << outcome.error;
   EXPECT_THAT(outcome.out, HasSubstr("P L U X = B, B of 3000 x 900"));
   EXPECT_THAT(outcome.out, HasSubstr("op(A) upper on the left"));
-  EXPECT_THAT(run({"gemm", "-n", "8", "--routine", "dgetrs"}).error,
-              HasSubstr("is planned, and not measured"));
 }
 
 TEST(PlansOfSolves, OfPositiveDefiniteMatricesAreWithTheFactorAndItsTranspose) {
@@ -62,7 +60,6 @@ TEST(PlansOfSolves, OfPositiveDefiniteMatricesAreWithTheFactorAndItsTranspose) {
   EXPECT_THAT(lower.out, HasSubstr("A X = B, A positive definite"));
   EXPECT_THAT(run({"plan", "--routine", "dpotrs", "--uplo", "U", "-m", "8", "-n", "3"}).out,
               HasSubstr("U^H U X = B"));
-  EXPECT_THAT(run({"gemm", "-n", "8", "--routine", "dposv"}).error, HasSubstr("use potrf"));
 }
 
 TEST(PlansOfQ, AddUpTheirCalls) {

@@ -165,11 +165,11 @@ TEST(RandomCalls, AreOfAllRoutinesAndHaveATime) {
   // All that plan knows.
   for (const auto& routine : kBlasRoutines)
     EXPECT_TRUE(names.contains(std::string(routine.name))) << routine.name;
-  for (const auto& routine : kPlannedRoutines)
+  for (const auto& routine : kSolverRoutines)
     EXPECT_TRUE(names.contains(std::string(routine.name))) << routine.name;
 }
 
-TEST(RandomCalls, WhatGemmDoesNotMeasureIsTimedHere) {
+TEST(RandomCalls, SolversAreTimed) {
   const Machine machine = load_machine("numa:1(memory=64GiB) core:2 pu:1");
   constexpr unsigned seed = 30;
   std::mt19937_64 random(seed);

@@ -72,7 +72,8 @@ std::size_t planned_workspace(const Job& job, const Machine& machine) {
 
 /// LAPACK's routines are measured with a copy of what they overwrite.
 void refuse_beyond_memory(const Job& job, std::size_t workspace, std::size_t libraries) {
-  const double matrices = job.form.routine->is_of_lapack() ? 2 * job.bytes() : job.bytes();
+  const bool copied = job.form.routine->is_of_lapack() || job.form.routine->is_solver();
+  const double matrices = copied ? 2 * job.bytes() : job.bytes();
   const double needed = matrices * static_cast<double>(libraries) + static_cast<double>(workspace);
   const double available = available_memory();
   if (needed <= available) return;
@@ -209,7 +210,8 @@ void add_gemm(CLI::App& app) {
   gemm.footer(
       "Example:\n  numapack gemm -n 2048 --peer openblas --peer blis --check --json out.json\n"
       "  numapack gemm --routine dsyrk --uplo L --trans N -n 1000 -k 500 --peer openblas --check\n"
-      "  numapack gemm --routine dpotrf --uplo L -n 1000 --peer openblas --check");
+      "  numapack gemm --routine dpotrf --uplo L -n 1000 --peer openblas --check\n"
+      "  numapack gemm --routine dormqr --trans T -m 2000 -n 500 -k 300 --peer openblas --check");
   gemm.callback([verb] { run(*verb); });
 }
 
