@@ -83,6 +83,7 @@ void add_row(MeasuredProfile& profile, const Machine& machine, const CellResult&
     for (std::size_t node = 0; node < result.pages->by_node.size(); ++node) {
       row.pages_by_node[machine.nodes[node].os_index] = result.pages->by_node[node];
     }
+    row.huge_bytes = result.pages->huge_bytes;
   }
   for (std::size_t node = 0; node < result.numastat.size(); ++node) {
     const NumaCounters::Node& grown = result.numastat[node];
@@ -113,24 +114,13 @@ void add_row(MeasuredProfile& profile, const Machine& machine, const CellResult&
   }
 }
 
-/// What prefetchers know is no latency of memory.
-void add_other_order(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
-  const Cell& cell = result.cell;
-  profile.reported.push_back(
-      {fmt::format("a load of a chain in order {}, CPU {}, node {}, {} bytes, {} lines apart, {} pages",
-                   name(cell.order), pu_number(machine, cell.reader), node_number(machine, cell.home),
-                   cell.bytes, lines(machine, cell.step_bytes), name(cell.pages)),
-       "ns", figure_of_cell(result, "latency", machine)});
-}
-
 void add_latency(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
   const Cell& cell = result.cell;
   if (cell.variant == "find")
     add_stride_rate(profile, machine, result);
-  else if (cell.order != ChaseOrder::random)
-    add_other_order(profile, machine, result);
-  else if (cell.beside)
-    profile.latency_by_pages.push_back({memory_latency(machine, result), name(cell.pages)});
+  else if (cell.beside || cell.order != ChaseOrder::random)
+    profile.latency_by_pages.push_back({memory_latency(machine, result), name(cell.pages),
+                                        cell.order == ChaseOrder::random ? "" : name(cell.order)});
   else
     profile.memory_latency.push_back(memory_latency(machine, result));
 }
@@ -171,27 +161,18 @@ void add_coherence(MeasuredProfile& profile, const Machine& machine, const CellR
   profile.core_to_core.push_back(std::move(pair));
 }
 
-/// Not a row of core_to_core: a line that is waited for is no block that is read, and the figures differ.
 void add_handover(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
   const Cell& cell = result.cell;
-  for (const char* method : {by_swap, by_store}) {
-    profile.reported.push_back(
-        {fmt::format("{}, CPU {} and CPU {}, home node {}", method, pu_number(machine, cell.reader),
-                     pu_number(machine, cell.owner), node_number(machine, cell.home)),
-         "ns", figure_of_cell(result, method, machine)});
-  }
+  profile.handovers.push_back({pu_number(machine, cell.reader), pu_number(machine, cell.owner),
+                               node_number(machine, cell.home), figure_of_cell(result, by_swap, machine),
+                               figure_of_cell(result, by_store, machine)});
 }
 
 void add_barrier(MeasuredProfile& profile, const Machine& machine, const CellResult& result) {
   BarrierResult barrier;
   barrier.algorithm = result.cell.variant;
   barrier.pus = pus_of(machine, barrier_cores(machine, result.cell));
-  barrier.time_us = figure_of_cell(result, "barrier", machine);
-  for (double& sample : barrier.time_us.samples) sample *= 1e-3;
-  for (double& sample : barrier.time_us.visit_medians) sample *= 1e-3;
-  for (auto* figure : {&barrier.time_us.median, &barrier.time_us.min, &barrier.time_us.max}) {
-    if (*figure) **figure *= 1e-3;
-  }
+  barrier.time_us = scaled(figure_of_cell(result, "barrier", machine), 1e-3);
   if (result.cell.predicted_ns > 0) barrier.predicted_us = 1e-3 * result.cell.predicted_ns;
   for (const ReductionStep& step : result.cell.reduction)
     barrier.steps.push_back({barrier.pus[std::size_t(step.from)], barrier.pus[std::size_t(step.into)]});

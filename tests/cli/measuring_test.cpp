@@ -110,8 +110,8 @@ TEST(MeasuringVerbs, OtherOrdersStandBesideRandomAndAreNoLatencies) {
                                 "--homes", "0", "--keep-disturbed", "--json"});
   const MeasuredProfile profile = profile_from_json(document.out, "standard output");
   EXPECT_EQ(profile.memory_latency.size(), 1U);
-  ASSERT_EQ(profile.reported.size(), 1U);
-  EXPECT_THAT(profile.reported[0].quantity, HasSubstr("in order list"));
+  ASSERT_EQ(profile.latency_by_pages.size(), 1U);
+  EXPECT_EQ(profile.latency_by_pages[0].order, "list");
 }
 
 TEST(MeasuringVerbs, ListForAnyMachineMeasuresNothing) {
@@ -170,7 +170,8 @@ TEST(MeasuringVerbs, LatencyWritesAProfile) {
   const Outcome outcome = run({"latency", "--size", "256K", "--rounds", "1", "--cores", "groups",
                                "--keep-disturbed", "--json", path});
   EXPECT_EQ(outcome.status, 0) << outcome.error;
-  EXPECT_THAT(outcome.out, HasSubstr("delta"));
+  EXPECT_THAT(outcome.out,
+              HasSubstr("a chain of loads through 256 KiB, 2 lines apart\nload latency in ns  "));
   EXPECT_THAT(outcome.out, HasSubstr("Conditions"));
   const MeasuredProfile profile = read_profile(path);
   ASSERT_FALSE(profile.memory_latency.empty());

@@ -33,12 +33,12 @@ std::vector<std::string> shown_machines() {
 
 TEST(ShownFigures, ACellThatADocumentPrintsTwiceKeepsBothItsFigures) {
   EXPECT_THAT(run({"coherence", "--from", shown_machine("thunderx2")}).out,
-              ContainsRegex("L3, reads in GB/s[^\n]*\n0 reads its own +24\\.3 "));
+              ContainsRegex("L3, reads in GB/s[^\n]*\nCPU 0 reads its own +24\\.3 "));
   EXPECT_THAT(run({"coherence", "--from", shown_machine("phytium-2000plus")}).out,
               AllOf(HasSubstr("18.2"), HasSubstr("10.2"), HasSubstr("12.5")));
   EXPECT_THAT(run({"coherence", "--from", shown_machine("kunpeng920-6426")}).out,
-              AllOf(ContainsRegex("L3, reads in GB/s[^\n]*\n0 reads its own +16\\.5-21\\.4 "),
-                    ContainsRegex("\n0 reads 32's +12\\.8-")));
+              AllOf(ContainsRegex("L3, reads in GB/s[^\n]*\nCPU 0 reads its own +16\\.5-21\\.4 "),
+                    ContainsRegex("\nCPU 0 reads 32's \\(shares L3\\) +12\\.8-")));
 }
 
 TEST(ShownFigures, FiguresFromAnotherPlaceOfADocumentAreMarked) {

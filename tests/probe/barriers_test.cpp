@@ -156,9 +156,9 @@ TEST(Affordable, RepeatsLessOftenOnlyWhatIsSlow) {
 
 TEST(HandoverMatrix, FillsPairsThatWereNotMeasuredByTheirClass) {
   const Machine machine = testing::flat_machine(2, 3);
-  RunResult result;
-  result.cells = {handed_over(0, 1, 40), handed_over(0, 3, 150), handed_over(1, 4, 170)};
-  const auto matrix = handover_matrix(result, {0, 1, 2, 3, 4, 5}, machine, by_store);
+  const PairClasses classes(machine);
+  const auto matrix =
+      handover_matrix({{{0, 1}, 40}, {{0, 3}, 150}, {{1, 4}, 170}}, {0, 1, 2, 3, 4, 5}, classes);
   EXPECT_EQ(matrix[0][1], 40);
   EXPECT_EQ(matrix[1][0], 40);
   EXPECT_EQ(matrix[0][2], 40) << "same node";
@@ -166,7 +166,7 @@ TEST(HandoverMatrix, FillsPairsThatWereNotMeasuredByTheirClass) {
   EXPECT_EQ(matrix[0][3], 150);
   EXPECT_EQ(matrix[2][5], 160) << "median of the class";
   EXPECT_EQ(matrix[4][4], 0);
-  EXPECT_TRUE(handover_matrix(RunResult{}, {0, 1}, machine, by_store).empty());
+  EXPECT_TRUE(handover_matrix({}, {0, 1}, classes).empty());
 }
 
 TEST(BarrierProbe, HasACellForEachNodeForOneOfEachAndForAll) {

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "probe/plans/select.hpp"
+#include "profile/document/fingerprint.hpp"
 
 namespace numapack::probe {
 namespace {
@@ -84,9 +85,10 @@ TEST(Plateaus, ARampHasNone) {
 }
 
 TEST(Plateaus, AreNamedByTheCachesTheMachineTells) {
-  const Machine machine =
+  const Machine whole =
       load_machine("pack:1 l3:1(size=33554432) l2:4(size=1048576) l1d:1(size=32768) core:1 pu:1");
-  ASSERT_EQ(cache_bytes(machine, 2), 1 * MiB);
+  ASSERT_EQ(cache_bytes(whole, 2), 1 * MiB);
+  const ProfiledMachine machine = profiled_machine(whole);
   EXPECT_EQ(firmware_match({16 * KiB, 32 * KiB, 1, 32 * KiB, 40 * KiB}, machine, 0), "L1 of 32 KiB");
   EXPECT_EQ(firmware_match({48 * KiB, 896 * KiB, 5, 896 * KiB, 1 * MiB}, machine, 0), "L2 of 1 MiB");
   EXPECT_EQ(firmware_match({2 * MiB, 20 * MiB, 5, 20 * MiB, 24 * MiB}, machine, 0), "L3 of 32 MiB");

@@ -11,6 +11,7 @@
 #include "probe/quantities/stream.hpp"
 #include "probe/running/channel_stride.hpp"
 #include "probe/running/runner.hpp"
+#include "profile/document/fingerprint.hpp"
 
 namespace numapack::probe {
 namespace {
@@ -43,9 +44,15 @@ TEST(Select, EveryPairHasTheClassOfItsDistance) {
   EXPECT_EQ(pair_class(0, 2).kind, Neighbourhood::same_node);
   EXPECT_EQ(pair_class(0, 4).kind, Neighbourhood::same_package);
   EXPECT_EQ(pair_class(0, 8).kind, Neighbourhood::other_package);
+  const PairClasses profiled(profiled_machine(machine));
   for (const Pair& pair : all_pairs(usable_cores(machine))) {
     EXPECT_EQ(pair_class(pair.first, pair.second), pair_class(pair.second, pair.first));
+    EXPECT_EQ(pair_class(pair.first, pair.second), profiled(pair.first, pair.second));
+    EXPECT_EQ(pair_class.text(pair.first, pair.second), profiled.text(pair.first, pair.second));
   }
+  EXPECT_EQ(profiled.text(0, 8), "node 2, other package");
+  EXPECT_EQ(profiled(0, 99).kind, Neighbourhood::unknown) << "a document may not say where a CPU is";
+  EXPECT_EQ(profiled.text(-1, 0), "");
 }
 
 TEST(Select, ASampleOfPairsHasEveryClassAndPairOfNodes) {

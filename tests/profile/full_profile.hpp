@@ -54,13 +54,14 @@ inline MeasuredProfile full_profile() {
   figure.conditions["stride"] = "128";
   profile.memory_latency.push_back({2, 4, std::uint64_t{1} << 33, 2, 1.5, figure});
   profile.memory_latency.push_back({-1, -1, 0, 0, 0, not_measured("mbind refused")});
-  profile.latency_by_pages.push_back({{2, 4, std::uint64_t{1} << 33, 2, 0, figure}, "1G"});
+  profile.latency_by_pages.push_back({{2, 4, std::uint64_t{1} << 33, 2, 0, figure}, "1G", "list"});
   profile.loaded_latency.push_back({2, 4, 0.25, 3, std::uint64_t{1} << 27, 12.5, figure, figure});
   profile.loaded_latency.push_back({2, 4, 0, 3, 0, {}, not_measured("alone"), not_measured("alone")});
   profile.channel_stride.push_back({0, 8192, figure});
   profile.node_bandwidth.push_back({0, 4, "triad", true, 2, 1u << 30, figure});
   profile.core_to_core.push_back({0, 1, 2, 0, LineState::shared, 2, 1 << 20, figure, {}});
   profile.core_to_core.push_back({0, 1, -1, -1, LineState::forward, 0, 0, {}, figure});
+  profile.handovers.push_back({0, 1, 0, figure, not_measured("alone")});
   profile.stream.push_back({"bind",
                             {0},
                             {4},
@@ -72,7 +73,8 @@ inline MeasuredProfile full_profile() {
                             800,
                             figure,
                             {{0, 5}, {4, 7}},
-                            {{"numa_hit", {{0, -3}}}}});
+                            {{"numa_hit", {{0, -3}}}},
+                            4096});
   profile.barriers.push_back({"tree", {0, 1}, figure, 0.5, {{1, 0}}});
   profile.wakes.push_back({4, 2, true, figure});
   profile.fresh_memory.push_back({0, 4, 2, "huge", figure});

@@ -199,7 +199,7 @@ class Large(unittest.TestCase):
     def test_576_cores_the_table_is_made_when_it_is_opened(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             document = Synthetic(4, 8, 72, 5, holes=0).document((("M", 2),))
-            del document["reported"]
+            del document["handovers"]
             target = KEPT / "large.html"
             code, _, err = report(write(pathlib.Path(folder), "profile.json", document), "-o", str(target))
         self.assertEqual(code, 0, err)

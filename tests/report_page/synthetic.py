@@ -93,5 +93,5 @@ class Synthetic:
                          for name, time in (("central", 9.0), ("tree", 2.4), ("dissemination", 1.3), ("node-aware", 1.1))],
             "peaks": [{"precision": "double", "instruction_set": "avx512", "threads": self.count, "gflops": self.figure(50.0 * self.count)}],
             "sentinel": [{"seconds": 1.0, "l1_ns": 1.1, "memory_ns": 96.0}],
-            "reported": [{"quantity": f"handover by store, CPU {one} and CPU {other}, home node 0", "unit": "ns",
-                          "value": self.figure(2 * self.between(one, other))} for one, other in pairs if one < other and one % 4 == 0]}
+            "handovers": [{"one": one, "other": other, "home": 0, "swap_ns": self.figure(self.between(one, other)),
+                           "store_ns": self.figure(2 * self.between(one, other))} for one, other in pairs if one < other and one % 4 == 0]}

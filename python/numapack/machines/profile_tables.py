@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -14,7 +13,6 @@ from numapack.machines.frames import Columns, Row
 
 Document = dict[str, Any]
 _LEAST_SIZES = 4
-_HANDOVER = re.compile(r"^handover by ([a-z-]+), CPU (\d+) and CPU (\d+)")
 
 
 @dataclass(frozen=True)
@@ -96,24 +94,15 @@ def _loaded(document: Document) -> list[Row]:
 
 
 def _handover(document: Document) -> list[Row]:
-    """Pairs of hardware threads, which the document has as words."""
-    rows = []
-    for cell in document.get("reported", []):
-        match = _HANDOVER.match(cell["quantity"])
-        if match:
-            place = {"way": match[1], "one": int(match[2]), "other": int(match[3])}
-            rows.append(_row({**place, "latency_ns": cell["value"]}, _HANDOVER_COLUMNS, ("latency_ns",), {}))
-    return rows
+    """A row a pair of hardware threads and way of handing over."""
+    cells = [{**cell, "way": way, "latency_ns": cell[key]} for cell in document.get("handovers", [])
+             for way, key in (("compare-and-swap", "swap_ns"), ("store", "store_ns"))]
+    return [_row(cell, _HANDOVER, ("latency_ns",), {}) for cell in cells]
 
 
 def _barriers(document: Document) -> list[Row]:
     cells = [{**cell, "threads": len(cell.get("pus", []))} for cell in document.get("barriers", [])]
     return [_row(cell, _BARRIERS, ("time_us",), {}) for cell in cells]
-
-
-def _reported(document: Document) -> list[Row]:
-    cells = [cell for cell in document.get("reported", []) if not _HANDOVER.match(cell["quantity"])]
-    return [_row(cell, _REPORTED, ("value",), {}) for cell in cells]
 
 
 _LATENCY: Columns = {"cpu": int, "node": int, "bytes": int} | figure_columns("latency_ns")
@@ -125,7 +114,7 @@ _STREAM: Columns = {"policy": str, "cpu_nodes": str, "memory_nodes": str, "kerne
                     "threads": int, "pinned": bool, "array_bytes": int} | figure_columns("gb_per_s")
 _CORES: Columns = {"reader": int, "owner": int, "sharer": int, "home": int, "state": str, "level": int,
                    "bytes": int} | figure_columns("latency_ns", "gb_per_s")
-_HANDOVER_COLUMNS: Columns = {"way": str, "one": int, "other": int} | figure_columns("latency_ns")
+_HANDOVER: Columns = {"way": str, "one": int, "other": int} | figure_columns("latency_ns")
 _BARRIERS: Columns = {"algorithm": str, "threads": int, "predicted_us": float} | figure_columns("time_us")
 _WAKES: Columns = {"node": int, "threads": int, "asleep": bool} | figure_columns("time_us")
 _FRESH: Columns = {"cpu_node": int, "memory_node": int, "threads": int, "pages": str} | figure_columns("gb_per_s")
@@ -138,11 +127,11 @@ TABLES = (
     Table("loaded", _LOADED, _loaded, "latency_ns", "numapack latency --loaded"),
     Table("bandwidth", _BANDWIDTH, _plain("node_bandwidth", _BANDWIDTH, ("gb_per_s",)), "gb_per_s", "numapack probe"),
     Table("core_to_core", _CORES, _plain("core_to_core", _CORES, ("latency_ns", "gb_per_s")), "latency_ns", "numapack coherence"),
-    Table("handover", _HANDOVER_COLUMNS, _handover, "latency_ns", "numapack coherence --matrix"),
+    Table("handover", _HANDOVER, _handover, "latency_ns", "numapack coherence --matrix"),
     Table("stream", _STREAM, _plain("stream", _STREAM, ("gb_per_s",)), "gb_per_s", "numapack stream"),
     Table("barriers", _BARRIERS, _barriers, "time_us", "numapack barrier"),
     Table("wakes", _WAKES, _plain("wakes", _WAKES, ("time_us",)), "time_us", "numapack probe"),
     Table("fresh_memory", _FRESH, _plain("fresh_memory", _FRESH, ("gb_per_s",)), "gb_per_s", "numapack probe"),
     Table("peaks", _PEAKS, _plain("peaks", _PEAKS, ("gflops",)), "gflops", "numapack probe"),
-    Table("reported", _REPORTED, _reported, "value", ""),
+    Table("reported", _REPORTED, _plain("reported", _REPORTED, ("value",)), "value", ""),
 )

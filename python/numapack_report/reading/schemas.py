@@ -39,6 +39,7 @@ PROFILE = {
                          "threads?": INDEX, "bytes?": float, "gb_per_s": FIGURE}],
     "core_to_core?": [{"reader": INDEX, "owner": INDEX, "sharer?": INDEX, "home?": INDEX, "state": str, "level": INDEX,
                        "bytes?": float, "latency_ns?": FIGURE, "gb_per_s?": FIGURE}],
+    "handovers?": [{"one": INDEX, "other": INDEX, "home?": INDEX, "swap_ns": FIGURE, "store_ns": FIGURE}],
     "stream?": [{"policy": str, "cpu_nodes?": [INDEX], "memory_nodes?": [INDEX], "kernel": str,
                  "streaming_stores?": bool, "compiler?": str, "threads?": INDEX, "pinned?": bool, "gb_per_s": FIGURE}],
     "barriers?": [{"algorithm": str, "pus": [INDEX], "time_us": FIGURE, "predicted_us?": float}],

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from typing import Any
 
@@ -15,7 +14,7 @@ from ..section import Inputs, Missing, Profile, Section
 KEY, TITLE = "coherence", "From core to core"
 STATES = {"M": "modified", "E": "exclusive", "S": "shared", "O": "owned", "F": "forwarded"}
 LEVELS = {0: "memory", 1: "L1", 2: "L2", 3: "L3", 4: "L4"}
-HANDOVER = re.compile(r"^handover by ([a-z-]+), CPU (\d+) and CPU (\d+)")
+WAYS = {"swap_ns": "compare-and-swap", "store_ns": "store"}
 # Of one reader, more pairs than this are a map; fewer are a table of states and levels.
 FEW_OWNERS = 12
 
@@ -73,16 +72,12 @@ def _maps(inputs: Inputs, profile: Profile, cells: list, index: int) -> list[Hea
 
 
 def _handovers(inputs: Inputs, profile: Profile, index: int) -> list[HeatMap]:
-    """The hand-over of a line between two cores, which the profile reports pair by pair."""
-    groups: dict[str, dict[tuple[int, int], Any]] = defaultdict(dict)
-    for cell in profile.part("reported"):
-        match = HANDOVER.match(cell["quantity"])
-        if match:
-            one, other = int(match[2]), int(match[3])
-            groups[match[1]][one, other] = groups[match[1]][other, one] = cell["value"]
+    """The hand-over of a line between two cores."""
+    pairs = profile.part("handovers")
     maps = []
-    for way, figures in groups.items():
-        pus = sorted({pu for key in figures for pu in key}, key=profile.machine.place)
+    for key, way in WAYS.items() if pairs else ():
+        figures = {(cell[one], cell[other]): cell[key] for cell in pairs for one, other in (("one", "other"), ("other", "one"))}
+        pus = sorted({pu for pair in figures for pu in pair}, key=profile.machine.place)
         maps.append(pairs_map(
             profile.machine, figures, pus, pus, key=f"handover-{index}-{way}", square=True,
             title=f"{inputs.label(profile)}handing a line over by {way.replace('-', ' ')}",

@@ -10,7 +10,7 @@ from ..tables import Column, Table
 KEY, TITLE = "gaps", "What could not be measured, and why"
 PARTS = (("memory_latency", ("latency_ns",)), ("latency_by_pages", ("latency_ns",)), ("loaded_latency", ("gb_per_s", "latency_ns")),
          ("channel_stride", ("latency_ns",)), ("node_bandwidth", ("gb_per_s",)),
-         ("core_to_core", ("latency_ns", "gb_per_s")), ("stream", ("gb_per_s",)), ("barriers", ("time_us",)),
+         ("core_to_core", ("latency_ns", "gb_per_s")), ("handovers", ("swap_ns", "store_ns")), ("stream", ("gb_per_s",)), ("barriers", ("time_us",)),
          ("wakes", ("time_us",)), ("fresh_memory", ("gb_per_s",)), ("peaks", ("gflops",)), ("reported", ("value",)))
 
 

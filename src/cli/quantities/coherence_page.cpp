@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/quantities/pages.hpp"
-
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <tuple>
 
 #include "base/statistics.hpp"
+#include "cli/quantities/pages.hpp"
+#include "cli/quantities/profile_figures.hpp"
 #include "cli/runs/measuring.hpp"
 #include "cli/terminal/colours.hpp"
+#include "cli/terminal/cpu_grid.hpp"
 #include "cli/terminal/heat_map.hpp"
 #include "cli/terminal/table.hpp"
 #include "machine/text.hpp"
@@ -19,72 +19,150 @@
 
 namespace numapack {
 
-using probe::CellResult;
-using probe::RunResult;
-
 namespace {
 
-using Line = std::tuple<int, int, int>;                            ///< reader, owner, home
-using Column = std::tuple<std::size_t, std::string, std::string>;  ///< order, level or size, state
+/// Whose lines who reads, and where they are at home; the third that shares them where that varies.
+struct PairLine {
+  int reader = -1, owner = -1, sharer = -1, home = -1;
+  auto operator<=>(const PairLine&) const = default;
+};
 
-std::string line_text(const Machine& machine, const Line& line) {
-  const auto [reader, owner, home] = line;
-  return core_text(machine, reader) + " reads " +
-         (reader == owner ? "its own" : core_text(machine, owner) + "'s") + " (" +
-         probe::pair_text(machine, reader, owner) + "), home " + node_text(machine, home);
-}
+/// Level (memory after all caches), size, state.
+using StateColumn = std::tuple<int, std::uint64_t, std::string>;
+constexpr int memory_level = 9;
 
-/// Levels in the order of their first cell, sizes by value.
-Column column_of(const CellResult& result, std::map<std::string, std::size_t>& levels) {
-  const probe::Cell& cell = result.cell;
-  if (cell.level.empty()) return {cell.bytes, size_text(cell.bytes), cell.state};
-  const std::size_t order = levels.emplace(cell.level, levels.size()).first->second;
-  return {order, cell.level, cell.state};
-}
+/// From near to far.
+using PairDistance = std::pair<probe::PairClass, std::string>;
 
-std::string table_of(const RunResult& result, const Machine& machine, const std::string& quantity,
-                     const std::string& title) {
-  std::map<std::string, std::size_t> levels;
-  std::set<Column> columns;
-  std::map<Line, std::map<Column, const probe::Series*>> lines;
-  std::vector<Line> order;
-  bool any = false;
-  for (const CellResult& cell : result.cells) {
-    const Column column = column_of(cell, levels);
-    const Line line{cell.cell.reader, cell.cell.owner, cell.cell.home};
-    columns.insert(column);
-    if (lines.count(line) == 0) order.push_back(line);
-    lines[line][column] = cell.find(quantity);
-    any = any || cell.find(quantity) != nullptr;
+using FigureOfLine = std::map<PairLine, Figure>;
+using StateColumns = std::map<StateColumn, FigureOfLine>;  ///< each with figures
+
+struct PairCells {
+  std::vector<PairLine> lines;  ///< in the order of their first cells
+  StateColumns latency_ns, gb_per_s;
+};
+
+PairCells pair_cells(const MeasuredProfile& profile, WithoutFigure& missing) {
+  std::map<PairLine, std::set<int>> sharers;
+  const auto without_sharer = [](const CoreToCore& cell) {
+    return PairLine{cell.reader, cell.owner, -1, cell.home};
+  };
+  for (const CoreToCore& cell : profile.core_to_core)
+    if (cell.sharer >= 0) sharers[without_sharer(cell)].insert(cell.sharer);
+  PairCells cells;
+  std::set<PairLine> known;
+  for (const CoreToCore& cell : profile.core_to_core) {
+    const StateColumn column{cell.level == 0 ? memory_level : cell.level, cell.bytes, name(cell.state)};
+    PairLine line = without_sharer(cell);
+    // States of one and of two holders stand in one line, where that is always the same second one.
+    const std::set<int>& all = sharers[line];
+    line.sharer = all.size() == 1 ? *all.begin() : cell.sharer;
+    FigureOfLine &waits = cells.latency_ns[column], &rates = cells.gb_per_s[column];
+    if (known.insert(line).second) cells.lines.push_back(line);
+    // Another table of a document may have the cell again, with one of its figures.
+    if (!waits[line].valid()) waits[line] = cell.latency_ns;
+    if (!rates[line].valid()) rates[line] = cell.gb_per_s;
+    missing.note(cell.latency_ns);
+    missing.note(cell.gb_per_s);
   }
-  if (!any) return {};
-  std::vector<std::string> header{title};
-  for (const Column& column : columns) header.push_back(std::get<1>(column) + " " + std::get<2>(column));
-  Table table(header);
-  for (const Line& line : order) {
-    std::vector<std::string> row{line_text(machine, line)};
-    for (const Column& column : columns) {
-      const probe::Series* series = lines[line][column];
-      row.push_back(series == nullptr ? "-" : figure(median(series->samples)));
+  for (StateColumns* const columns : {&cells.latency_ns, &cells.gb_per_s})
+    std::erase_if(*columns, [](const auto& column) {
+      return std::ranges::none_of(column.second, [](const auto& cell) { return cell.second.valid(); });
+    });
+  return cells;
+}
+
+/// The pairs that have a figure, and what makes pictures of them.
+struct MeasuredPairs {
+  std::map<std::pair<int, int>, const Figure*> figures;
+  std::set<int> readers, cpus;
+  explicit MeasuredPairs(const FigureOfLine& lines) {
+    for (const auto& [line, figure] : lines) {
+      if (!figure.valid()) continue;
+      figures[{line.reader, line.owner}] = &figure;
+      readers.insert(line.reader);
+      cpus.insert({line.reader, line.owner});
     }
-    table.row(row);
   }
-  return table.text() + "\n";
+  /// Whether they are enough for a picture of who reads whose.
+  bool picture() const { return readers.size() == 1 || figures.size() >= 3 * cpus.size(); }
+  /// More than one reads line by line.
+  bool crowd() const {
+    constexpr std::size_t few = 16, many = 128;
+    return figures.size() > many || (figures.size() > few && picture());
+  }
+};
+
+std::string line_text(const ProfiledMachine& machine, const probe::PairClasses& classes,
+                      const PairLine& line) {
+  const std::string distance = classes.text(line.reader, line.owner);
+  const std::string whose =
+      line.reader == line.owner
+          ? distance
+          : fmt::format("{}'s{}", line.owner, distance.empty() ? "" : " (" + distance + ")");
+  return fmt::format("CPU {} reads {}{}{}", line.reader, whose,
+                     line.sharer >= 0 ? fmt::format(", shared with {}", line.sharer) : "",
+                     line.home >= 0 ? ", home " + profiled_node(machine, line.home) : "");
+}
+
+std::string level_text(int level) { return level == memory_level ? "memory" : fmt::format("L{}", level); }
+
+std::string state_text(const StateColumn& column) {
+  const auto& [level, bytes, state] = column;
+  return state + (bytes > 0 ? " " + size_text(bytes) : "");
+}
+
+/// A table a level of the lines that belong to no crowd.
+std::string lines_text(const std::vector<PairLine>& lines, const StateColumns& columns,
+                       const ProfiledMachine& machine, const std::string& unit) {
+  const probe::PairClasses classes(machine);
+  std::map<int, StateColumns> levels;
+  std::set<PairLine> alone;
+  for (const auto& [column, figures] : columns) {
+    levels[std::get<0>(column)].emplace(column, figures);
+    if (!MeasuredPairs(figures).crowd())
+      for (const auto& [line, figure] : figures) alone.insert(line);
+  }
+  std::string text;
+  for (const auto& [level, of_level] : levels) {
+    // Where all columns have one size it stands before them.
+    const std::uint64_t size = std::get<1>(of_level.begin()->first);
+    const bool one_size =
+        std::ranges::all_of(of_level, [&](const auto& column) { return std::get<1>(column.first) == size; });
+    std::vector<std::string> header{level_text(level) + (one_size && size > 0 ? " " + size_text(size) : "") +
+                                    ", " + unit};
+    for (const auto& [column, figures] : of_level)
+      header.push_back(one_size ? std::get<2>(column) : state_text(column));
+    Table table(header);
+    bool any = false;
+    for (const PairLine& line : lines) {
+      std::vector<std::string> row{line_text(machine, classes, line)};
+      bool has_figure = false;
+      for (const auto& [column, figures] : of_level) {
+        const auto cell = figures.find(line);
+        row.push_back(cell == figures.end() ? "" : figure_text(cell->second));
+        has_figure = has_figure || (cell != figures.end() && cell->second.valid());
+      }
+      if (!has_figure || !alone.contains(line)) continue;
+      table.row(row);
+      any = true;
+    }
+    if (any) text += (text.empty() ? "" : "\n") + table.text();
+  }
+  return text;
 }
 
 /// Numbers while they can be read, then a picture. Below zero: not measured.
-std::string matrix_text(const std::vector<std::vector<double>>& matrix, const std::vector<int>& cores,
-                        const Machine& machine, const std::string& title) {
+std::string matrix_text(const std::vector<std::vector<double>>& matrix,
+                        const std::vector<std::string>& labels, const std::string& title, const char* unit) {
   constexpr std::size_t most_numbers = 16;
-  std::vector<std::string> labels;
-  for (const int core : cores) labels.push_back(core_text(machine, core));
-  if (cores.size() > most_numbers) return title + "\n" + heat_map(matrix, labels, "ns", colours_wanted());
+  if (labels.size() > most_numbers) return title + "\n" + heat_map(matrix, labels, unit, colours_wanted());
   std::vector<std::string> header{title};
   header.insert(header.end(), labels.begin(), labels.end());
   Table table(header);
-  for (std::size_t row = 0; row < cores.size(); ++row) {
+  for (std::size_t row = 0; row < labels.size(); ++row) {
     std::vector<std::string> line{labels[row]};
-    for (std::size_t column = 0; column < cores.size(); ++column) {
+    for (std::size_t column = 0; column < labels.size(); ++column) {
       const double value = matrix[row][column];
       line.push_back(row == column ? "" : value < 0 ? "-" : figure(value));
     }
@@ -93,72 +171,104 @@ std::string matrix_text(const std::vector<std::vector<double>>& matrix, const st
   return table.text();
 }
 
+/// Pairs in a picture of who reads whose; of a single reader the owners' figures. "" where too few of all
+/// pairs were measured for a picture.
+std::string picture_text(const std::string& title, const MeasuredPairs& pairs,
+                         const ProfiledMachine& machine) {
+  if (!pairs.picture()) return "";
+  if (pairs.readers.size() == 1) {
+    std::map<int, std::string> texts;
+    for (const auto& [pair, figure] : pairs.figures) texts[pair.second] = figure_text(*figure);
+    return cpu_grid(fmt::format("{}, CPU {} reads lines of", title, *pairs.readers.begin()), texts,
+                    machine.layout);
+  }
+  const std::vector<int> all(pairs.cpus.begin(), pairs.cpus.end());
+  std::vector<std::vector<double>> matrix(all.size(), std::vector<double>(all.size(), -1));
+  std::vector<std::string> labels;
+  const auto place = [&](int cpu) { return std::size_t(std::ranges::lower_bound(all, cpu) - all.begin()); };
+  for (const int cpu : all) labels.push_back(profiled_cpu(cpu));
+  for (const auto& [pair, figure] : pairs.figures)
+    matrix[place(pair.first)][place(pair.second)] = figure->value();
+  return matrix_text(matrix, labels, title + ", reads lines of (columns)",
+                     title.ends_with("GB/s") ? "GB/s" : "ns");
+}
+
+/// Columns with more pairs than one reads line by line: their picture, and what the pairs of each distance
+/// pay.
+std::string crowds_text(const StateColumns& columns, const ProfiledMachine& machine,
+                        const std::string& unit) {
+  const probe::PairClasses classes(machine);
+  Table table({unit, "pairs", "median", "min", "max"});
+  std::string pictures;
+  bool any = false;
+  for (const auto& [column, figures] : columns) {
+    const MeasuredPairs pairs(figures);
+    if (!pairs.crowd()) continue;
+    any = true;
+    const std::string title = level_text(std::get<0>(column)) + " " + state_text(column);
+    const std::string picture = picture_text(title + ", " + unit, pairs, machine);
+    pictures += picture + (picture.empty() ? "" : "\n");
+    std::map<PairDistance, std::vector<double>> distances;
+    for (const auto& [line, figure] : figures)
+      if (figure.valid())
+        distances[{classes(line.reader, line.owner), classes.text(line.reader, line.owner)}].push_back(
+            figure.value());
+    for (const auto& [distance, values] : distances) {
+      const Spread of = spread(values);
+      table.row({title + (distance.second.empty() ? "" : ", " + distance.second),
+                 std::to_string(values.size()), figure(of.median), figure(of.min), figure(of.max)});
+    }
+  }
+  return any ? pictures + table.text() : "";
+}
+
 }  // namespace
 
-std::string coherence_page(const RunResult& result, const Machine& machine) {
-  std::string text = table_of(result, machine, "latency", "latency in ns") +
-                     table_of(result, machine, "read bandwidth", "read bandwidth in GB/s");
-  if (!text.empty()) text.pop_back();
+std::string coherence_figures(const MeasuredProfile& profile, WithoutFigure& missing) {
+  const PairCells cells = pair_cells(profile, missing);
+  std::string text;
+  const auto add = [&](const std::string& part) {
+    if (!part.empty()) text += (text.empty() ? "" : "\n") + part;
+  };
+  for (const auto& [columns, unit] :
+       {std::pair(&cells.latency_ns, "ns"), std::pair(&cells.gb_per_s, "reads in GB/s")}) {
+    add(lines_text(cells.lines, *columns, profile.machine, unit));
+    add(crowds_text(*columns, profile.machine, unit));
+  }
+  add(handover_figures(profile, missing));
   return text;
 }
 
-std::string sharing_page(const RunResult& result, const Machine& machine) {
-  const probe::PairClasses classes(machine);
-  std::map<std::pair<std::string, probe::PairClass>, std::pair<std::string, std::vector<double>>> groups;
-  for (const CellResult& cell : result.cells) {
-    const probe::Series* latency = cell.find("latency");
-    if (latency == nullptr) continue;
-    const int reader = cell.cell.reader, owner = cell.cell.owner;
-    auto& [text, figures] = groups[{cell.cell.level, classes(reader, owner)}];
-    text = reader == owner ? "its own" : probe::pair_text(machine, reader, owner);
-    figures.push_back(median(latency->samples));
+std::string handover_figures(const MeasuredProfile& profile, WithoutFigure& missing) {
+  if (profile.handovers.empty()) return "";
+  const probe::PairClasses classes(profile.machine);
+  std::map<probe::Pair, double> swaps, stores;
+  std::map<PairDistance, std::pair<std::vector<double>, std::vector<double>>> distances;
+  std::set<int> pus;
+  for (const HandoverTime& one : profile.handovers) {
+    pus.insert({one.one, one.other});
+    missing.note(one.swap_ns);
+    missing.note(one.store_ns);
+    if (!one.swap_ns.valid() || !one.store_ns.valid()) continue;
+    const PairDistance distance{classes(one.one, one.other), classes.text(one.one, one.other)};
+    distances[distance].first.push_back(swaps[{one.one, one.other}] = one.swap_ns.value());
+    distances[distance].second.push_back(stores[{one.one, one.other}] = one.store_ns.value());
   }
-  Table table({"latency in ns", "pairs", "median", "min", "max"});
-  for (const auto& [key, group] : groups) {
-    const Spread range = spread(group.second);
-    table.row({key.first + ", " + group.first, std::to_string(group.second.size()), figure(range.median),
-               figure(range.min), figure(range.max)});
-  }
-  return table.text();
-}
-
-std::string distance_page(const RunResult& result, const Machine& machine) {
-  const std::vector<int> cores = probe::usable_cores(machine);
-  std::vector<std::vector<double>> matrix(cores.size(), std::vector<double>(cores.size(), -1));
-  const auto index = [&](int core) {
-    return static_cast<std::size_t>(std::find(cores.begin(), cores.end(), core) - cores.begin());
-  };
-  for (const CellResult& cell : result.cells) {
-    const probe::Series* latency = cell.find("latency");
-    const std::size_t row = index(cell.cell.reader), column = index(cell.cell.owner);
-    if (latency == nullptr || row == cores.size() || column == cores.size()) continue;
-    matrix[row][column] = median(latency->samples);
-  }
-  return matrix_text(matrix, cores, machine, "reads lines of (columns), ns");
-}
-
-std::string handover_page(const RunResult& result, const Machine& machine) {
-  const std::vector<int> cores = probe::usable_cores(machine);
+  std::vector<std::string> labels;
+  for (const int pu : pus) labels.push_back(profiled_cpu(pu));
+  const std::vector<int> all(pus.begin(), pus.end());
   std::string text;
-  for (const char* quantity : {probe::by_swap, probe::by_store}) {
-    const auto matrix = probe::handover_matrix(result, cores, machine, quantity);
-    if (!matrix.empty()) text += matrix_text(matrix, cores, machine, std::string(quantity) + ", ns") + "\n";
-  }
-  std::map<std::string, std::pair<std::vector<double>, std::vector<double>>> classes;
-  for (const CellResult& cell : result.cells) {
-    const probe::Series *swap = cell.find(probe::by_swap), *store = cell.find(probe::by_store);
-    if (swap == nullptr || store == nullptr) continue;
-    auto& [swaps, stores] = classes[probe::pair_text(machine, cell.cell.reader, cell.cell.owner)];
-    swaps.push_back(median(swap->samples));
-    stores.push_back(median(store->samples));
+  for (const auto& [pairs, name] : {std::pair(&swaps, probe::by_swap), std::pair(&stores, probe::by_store)}) {
+    const auto matrix = probe::handover_matrix(*pairs, all, classes);
+    if (!matrix.empty()) text += matrix_text(matrix, labels, std::string(name) + ", ns", "ns") + "\n";
   }
   Table table({"distance", "pairs", "swap, ns", "min", "max", "store, ns", "min", "max"});
-  for (const auto& [name, values] : classes) {
+  for (const auto& [distance, values] : distances) {
     const Spread swap = spread(values.first), store = spread(values.second);
-    table.row({name, std::to_string(values.first.size()), figure(swap.median), figure(swap.min),
+    table.row({distance.second, std::to_string(values.first.size()), figure(swap.median), figure(swap.min),
                figure(swap.max), figure(store.median), figure(store.min), figure(store.max)});
   }
-  return text + table.text();
+  return text + (distances.empty() ? "" : table.text());
 }
 
 }  // namespace numapack

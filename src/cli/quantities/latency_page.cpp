@@ -1,267 +1,226 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/quantities/pages.hpp"
-
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
+#include <charconv>
 #include <set>
+#include <tuple>
 
 #include "base/statistics.hpp"
+#include "cli/quantities/pages.hpp"
+#include "cli/quantities/profile_figures.hpp"
 #include "cli/runs/measuring.hpp"
 #include "cli/terminal/table.hpp"
 #include "machine/text.hpp"
 #include "probe/plans/plateaus.hpp"
-#include "probe/running/channel_stride.hpp"
 
 namespace numapack {
 
-using probe::CellResult;
-using probe::RunResult;
-
 namespace {
 
-/// Median of a cell's series; "-" where it could not be measured.
-std::string middle(const CellResult& cell, const std::string& quantity) {
-  const probe::Series* series = cell.find(quantity);
-  return series == nullptr ? "-" : figure(median(series->samples));
-}
-
-/// A median in cycles of the core's clock; "-" where either is not known.
-std::string in_cycles(const CellResult& cell, double ns) {
-  const std::optional<double> ghz = cell.clock_ghz();
-  return ghz ? figure(ns * *ghz) : "-";
-}
-
-/// Of the medians of the visits: how far it matters where the stretch lies.
-std::string range_text(const std::vector<double>& visits) {
-  const Spread of = spread(visits);
-  return figure(of.min) + " to " + figure(of.max);
-}
-
-std::string clock_text(std::optional<double> ghz) { return ghz ? fmt::format("{:.2f}", *ghz) : "-"; }
-
-/// Which CPU reads which memory; -1 for a column of a matrix.
-struct Place {
-  int reader = -1, home = -1;
-  probe::PageKind pages = probe::PageKind::small;
-  probe::ChaseOrder order = probe::ChaseOrder::random;
-  auto operator<=>(const Place&) const = default;
+/// A chain of loads.
+struct LoadChain {
+  std::uint64_t bytes = 0;
+  int stride_lines = 0;
+  auto operator<=>(const LoadChain&) const = default;
 };
 
-Place place_of(const CellResult& cell) {
-  return {cell.cell.reader, cell.cell.home, cell.cell.pages, cell.cell.order};
+/// Whose memory, and what is not as usual there: where the chain begins, pages, order.
+struct ChainHome {
+  int node = -1, offset = -1;
+  std::string pages{}, order{};
+  auto operator<=>(const ChainHome&) const = default;
+};
+
+struct LatencyCell {
+  LoadChain chase;
+  ChainHome home;
+  int pu;
+  const Figure* ns;
+};
+
+using FigureOfCpu = std::map<int, const Figure*>;
+using Sweeps = std::map<std::tuple<int, ChainHome, int>, std::map<std::uint64_t, const Figure*>>;
+
+std::vector<LatencyCell> latency_cells(const MeasuredProfile& profile, WithoutFigure& missing) {
+  std::vector<LatencyCell> cells;
+  const auto add = [&](const MemoryLatency& one, ChainHome home) {
+    const auto& conditions = one.latency_ns.conditions;
+    if (const auto offset = conditions.find("offset_bytes"); offset != conditions.end())
+      std::from_chars(offset->second.data(), offset->second.data() + offset->second.size(), home.offset);
+    cells.push_back({{one.bytes, one.stride_lines}, std::move(home), one.pu, &one.latency_ns});
+    missing.note(one.latency_ns);
+  };
+  for (const MemoryLatency& one : profile.memory_latency) add(one, {one.node});
+  for (const PagesLatency& one : profile.latency_by_pages) add(one, {one.node, -1, one.pages, one.order});
+  return cells;
 }
 
-std::map<Place, std::vector<const CellResult*>> by_place(const RunResult& result) {
-  std::map<Place, std::vector<const CellResult*>> places;
-  for (const CellResult& cell : result.cells) places[place_of(cell)].push_back(&cell);
-  return places;
+/// "node 0", "node 0, small pages, list".
+std::string home_text(const ProfiledMachine& machine, const ChainHome& home) {
+  return profiled_node(machine, home.node) + (home.offset < 0 ? "" : fmt::format(", +{}", home.offset)) +
+         (home.pages.empty() ? "" : ", " + home.pages + " pages") +
+         (home.order.empty() ? "" : ", " + home.order);
 }
 
-/// "node 0", or "node 0, small pages" where others were asked for, too.
-std::string home_text(const RunResult& result, const Machine& machine, const Place& place) {
-  const bool several = std::any_of(result.cells.begin(), result.cells.end(),
-                                   [](const CellResult& cell) { return cell.cell.beside; });
-  const std::string order =
-      place.order == probe::ChaseOrder::random ? "" : fmt::format(", {}", name(place.order));
-  return node_text(machine, place.home) + (several ? fmt::format(", {} pages", name(place.pages)) : "") +
-         order;
+std::vector<double> values_of(const FigureOfCpu& cells) {
+  std::vector<double> values;
+  for (const auto& [pu, cell] : cells)
+    if (cell->valid()) values.push_back(cell->value());
+  return values;
 }
 
-std::string place_text(const RunResult& result, const Machine& machine, const Place& place) {
-  return core_text(machine, place.reader) + ", " + home_text(result, machine, place);
+/// What an order that prefetchers know takes, of what random order does.
+std::string ratios(const std::map<ChainHome, FigureOfCpu>& homes, const ProfiledMachine& machine) {
+  std::string text;
+  for (const auto& [home, cells] : homes) {
+    if (home.order.empty()) continue;
+    auto random = homes.find({home.node, home.offset, home.pages});
+    if (random == homes.end()) random = homes.find({home.node, home.offset});
+    if (random == homes.end()) continue;
+    text += fmt::format("{}: {:.2f} of random order, which no prefetcher knows\n", home_text(machine, home),
+                        median(values_of(cells)) / median(values_of(random->second)));
+  }
+  return text;
 }
 
-/// The same medians in cycles, with the clock they were measured at: what another clock would not change in a
-/// cache.
-std::string cycles_matrix(const RunResult& result, const std::set<int>& cores, const std::set<Place>& columns,
-                          const std::map<Place, const CellResult*>& cells, const Machine& machine) {
-  std::vector<std::string> header{"in cycles"};
-  for (const Place& column : columns) header.push_back(home_text(result, machine, column));
-  header.push_back("GHz");
-  Table table(header);
-  for (const int core : cores) {
-    std::vector<std::string> row{core_text(machine, core)};
-    std::vector<double> clocks;
-    for (const Place& column : columns) {
-      const CellResult& cell = *cells.at({core, column.home, column.pages, column.order});
-      const probe::Series* series = cell.find("latency");
-      row.push_back(series == nullptr ? "-" : in_cycles(cell, median(series->samples)));
-      if (const std::optional<double> ghz = cell.clock_ghz()) clocks.push_back(*ghz);
+/// CPUs by homes, the ends of each home's figures and their distance; then the same in cycles: what another
+/// clock would not change in a cache.
+std::string chain_matrix(const std::map<ChainHome, FigureOfCpu>& homes, const ProfiledMachine& machine) {
+  std::vector<CpuColumn> ns, cycles;
+  std::vector<std::vector<std::string>> ends{{"min"}, {"max"}, {"delta"}};
+  bool any_two = false;
+  std::map<int, std::vector<double>> clocks;
+  const bool other_pages =
+      std::ranges::any_of(homes, [](const auto& home) { return !home.first.pages.empty(); });
+  for (const auto& [home, cells] : homes) {
+    std::string name = home_text(machine, home);
+    const std::optional<std::uint64_t> got = cells.begin()->second->page_bytes;
+    if (other_pages && home.pages.empty() && got) name += fmt::format(", pages of {}", size_text(*got));
+    ns.push_back({name, "ns, " + name});
+    cycles.push_back({name, "cycles, " + name});
+    for (const auto& [pu, cell] : cells) {
+      ns.back().texts[pu] = figure_text(*cell);
+      cycles.back().texts[pu] = cycles_text(*cell);
+      if (cell->clock_ghz) clocks[pu].push_back(*cell->clock_ghz);
     }
-    row.push_back(clock_text(clocks.empty() ? std::nullopt : std::optional(median(clocks))));
-    table.row(row);
+    const Spread of = spread(values_of(cells));
+    ends[0].push_back(figure(of.min));
+    ends[1].push_back(figure(of.max));
+    ends[2].push_back(figure(of.max - of.min));
+    any_two = any_two || values_of(cells).size() > 1;
+  }
+  if (!any_two) ends.clear();
+  std::string text = by_cpu("load latency in ns", ns, machine, ends) + ratios(homes, machine);
+  if (clocks.empty()) return text;
+  cycles.push_back({"GHz", "GHz"});
+  for (const auto& [pu, ghz] : clocks) cycles.back().texts[pu] = fmt::format("{:.2f}", median(ghz));
+  return text + "\n" + by_cpu("in cycles", cycles, machine);
+}
+
+std::string plateaus_text(const std::string& place, int pu,
+                          const std::map<std::uint64_t, const Figure*>& sizes,
+                          const ProfiledMachine& machine) {
+  std::vector<probe::SweepPoint> points;
+  for (const auto& [bytes, cell] : sizes)
+    if (cell->valid()) points.push_back({bytes, cell->min ? *cell->min : cell->value()});
+  Table table({"plateaus of " + place, "ns", "holds at least", "and less than", "the machine says"});
+  for (const probe::Plateau& plateau : probe::find_plateaus(points)) {
+    const bool ends = plateau.capacity_from > 0;
+    const std::string match = probe::firmware_match(plateau, machine, pu);
+    table.row({size_text(plateau.from_bytes) + " to " + size_text(plateau.to_bytes), figure(plateau.ns),
+               ends ? size_text(plateau.capacity_from) : "", ends ? size_text(plateau.capacity_below) : "",
+               match.empty() ? "no cache of that size" : match});
   }
   return table.text();
 }
 
-}  // namespace
-
-std::string latency_matrix(const RunResult& result, const Machine& machine) {
-  std::set<int> cores;
-  std::set<Place> columns;
-  std::map<Place, const CellResult*> cells;
-  for (const CellResult& cell : result.cells) {
-    cores.insert(cell.cell.reader);
-    columns.insert({-1, cell.cell.home, cell.cell.pages, cell.cell.order});
-    cells[place_of(cell)] = &cell;
+/// Sizes by places, and the plateaus of each. What disturbs only adds time: the least of the samples is the
+/// level's. The medians of the visits say how far it matters where the stretch lies.
+std::string sweeps_text(const Sweeps& sweeps, const ProfiledMachine& machine) {
+  std::set<std::uint64_t> sizes;
+  std::vector<std::string> header{"load latency in ns, min"};
+  std::string below;
+  for (const auto& [place, cells] : sweeps) {
+    const std::string text = profiled_cpu(std::get<0>(place)) + ", " + home_text(machine, std::get<1>(place));
+    header.insert(header.end(), {text, "median", "by place", "cycles", "GHz"});
+    for (const auto& [bytes, cell] : cells) sizes.insert(bytes);
+    below += "\n" + plateaus_text(text, std::get<0>(place), cells, machine);
   }
-  std::vector<std::string> header{"load latency in ns"};
-  for (const Place& column : columns) header.push_back(home_text(result, machine, column));
   Table table(header);
-  std::map<Place, std::vector<double>> by_column;
-  for (const int core : cores) {
-    std::vector<std::string> row{core_text(machine, core)};
-    for (const Place& column : columns) {
-      const CellResult& cell = *cells.at({core, column.home, column.pages, column.order});
-      row.push_back(middle(cell, "latency"));
-      if (const probe::Series* series = cell.find("latency"))
-        by_column[column].push_back(median(series->samples));
+  for (const std::uint64_t bytes : sizes) {
+    std::vector<std::string> row{size_text(bytes)};
+    for (const auto& [place, cells] : sweeps) {
+      const auto found = cells.find(bytes);
+      if (found == cells.end() || !found->second->valid()) {
+        row.insert(row.end(), 5, "-");
+        continue;
+      }
+      const Figure& cell = *found->second;
+      const double least = cell.min ? *cell.min : cell.value();
+      const Spread visits = spread(cell.visit_medians);
+      const bool one = cell.visit_medians.empty();
+      row.insert(row.end(), {figure(least), figure_text(cell),
+                             one ? "-" : figure(visits.min) + " to " + figure(visits.max),
+                             cell.clock_ghz ? figure(least * *cell.clock_ghz) : "-",
+                             cell.clock_ghz ? fmt::format("{:.2f}", *cell.clock_ghz) : "-"});
     }
     table.row(row);
   }
-  std::vector<std::string> low{"min"}, high{"max"}, delta{"delta"};
-  for (const Place& column : columns) {
-    const std::vector<double>& all = by_column[column];
-    const Spread of = spread(all);
-    low.push_back(all.empty() ? "-" : figure(of.min));
-    high.push_back(all.empty() ? "-" : figure(of.max));
-    delta.push_back(all.empty() ? "-" : figure(of.max - of.min));
+  return table.text() + below;
+}
+
+constexpr std::size_t least_sizes = 4;
+
+/// Places where so many sizes were walked that there may be plateaus.
+Sweeps sweeps_of(const std::vector<LatencyCell>& cells) {
+  Sweeps sweeps;
+  for (const LatencyCell& cell : cells)
+    sweeps[{cell.pu, cell.home, cell.chase.stride_lines}][cell.chase.bytes] = cell.ns;
+  std::erase_if(sweeps, [](const auto& sweep) { return sweep.second.size() < least_sizes; });
+  return sweeps;
+}
+
+}  // namespace
+
+std::string latency_figures(const MeasuredProfile& profile, WithoutFigure& missing) {
+  const std::vector<LatencyCell> cells = latency_cells(profile, missing);
+  const Sweeps sweeps = sweeps_of(cells);
+  std::map<LoadChain, std::map<ChainHome, FigureOfCpu>> chases;
+  std::set<LoadChain> matrices;
+  for (const LatencyCell& cell : cells) {
+    chases[cell.chase][cell.home][cell.pu] = cell.ns;
+    if (!sweeps.contains({cell.pu, cell.home, cell.chase.stride_lines})) matrices.insert(cell.chase);
   }
-  table.row(low);
-  table.row(high);
-  table.row(delta);
-  std::string ratios;
-  for (const Place& column : columns) {
-    const std::vector<double>& known = by_column[column];
-    const std::vector<double>& random = by_column[{-1, column.home, column.pages}];
-    if (column.order == probe::ChaseOrder::random || known.empty() || random.empty()) continue;
-    ratios += fmt::format("{}: {:.2f} of random order, which no prefetcher knows\n",
-                          home_text(result, machine, column), median(known) / median(random));
+  std::string text;
+  for (auto& [chase, homes] : chases) {
+    std::erase_if(homes, [](const auto& home) { return values_of(home.second).empty(); });
+    if (homes.empty() || !matrices.contains(chase)) continue;
+    text += fmt::format("{}a chain of loads{}{}\n", text.empty() ? "" : "\n",
+                        chase.bytes > 0 ? " through " + size_text(chase.bytes) : "",
+                        chase.stride_lines > 0 ? fmt::format(", {} lines apart", chase.stride_lines) : "") +
+            chain_matrix(homes, profile.machine);
   }
-  return table.text() + ratios + "\n" + cycles_matrix(result, cores, columns, cells, machine);
+  if (!sweeps.empty()) text += (text.empty() ? "" : "\n") + sweeps_text(sweeps, profile.machine);
+  const std::string loaded = loaded_figures(profile, missing);
+  return text + (text.empty() || loaded.empty() ? "" : "\n") + loaded;
 }
 
 // What others do only adds time: the least of the samples comes first.
-std::string quick_latency_page(const RunResult& result, const Machine& machine) {
-  std::set<int> cores;
-  std::set<int> homes;
-  std::map<std::pair<int, int>, const CellResult*> cells;
-  for (const CellResult& cell : result.cells) {
-    cores.insert(cell.cell.reader);
-    homes.insert(cell.cell.home);
-    cells[{cell.cell.reader, cell.cell.home}] = &cell;
+std::string quick_latency_figures(const MeasuredProfile& profile, WithoutFigure&) {
+  std::map<int, CpuColumn> homes;
+  for (const MemoryLatency& cell : profile.memory_latency) {
+    CpuColumn& home = homes[cell.node];
+    home.name = profiled_node(profile.machine, cell.node) + ", min (median, max)";
+    home.grid = "ns, " + home.name;
+    const Figure& of = cell.latency_ns;
+    home.texts[cell.pu] = of.valid() ? fmt::format("{} ({}, {})", figure(of.min.value_or(of.value())),
+                                                   figure(of.value()), figure(of.max.value_or(of.value())))
+                                     : "-";
   }
-  std::vector<std::string> header{"load latency in ns"};
-  for (const int home : homes) header.push_back(node_text(machine, home) + ", min (median, max)");
-  Table table(header);
-  for (const int core : cores) {
-    std::vector<std::string> row{core_text(machine, core) + ", " +
-                                 node_text(machine, machine.cores[static_cast<std::size_t>(core)].node)};
-    for (const int home : homes) {
-      const probe::Series* const series = cells.at({core, home})->find("latency");
-      const Spread of = series == nullptr ? Spread{} : spread(series->samples);
-      row.push_back(series == nullptr
-                        ? "-"
-                        : fmt::format("{} ({}, {})", figure(of.min), figure(of.median), figure(of.max)));
-    }
-    table.row(row);
-  }
-  return table.text();
-}
-
-// What disturbs only adds time: the least of the samples is the level's.
-std::string latency_sweep(const RunResult& result, const Machine& machine) {
-  const auto places = by_place(result);
-  std::set<std::size_t> sizes;
-  for (const CellResult& cell : result.cells) sizes.insert(cell.cell.bytes);
-  std::vector<std::string> header{"load latency in ns, min"};
-  for (const auto& [place, cells] : places) {
-    header.push_back(place_text(result, machine, place));
-    header.insert(header.end(), {"median", "by place", "cycles", "GHz"});
-  }
-  Table table(header);
-  for (const std::size_t size : sizes) {
-    std::vector<std::string> row{size_text(size)};
-    for (const auto& [place, cells] : places) {
-      const auto of_size = [&](const CellResult* cell) { return cell->cell.bytes == size; };
-      const CellResult& cell = **std::find_if(cells.begin(), cells.end(), of_size);
-      const probe::Series* series = cell.find("latency");
-      row.push_back(series == nullptr ? "-" : figure(spread(series->samples).min));
-      row.push_back(middle(cell, "latency"));
-      row.push_back(series == nullptr ? "-" : range_text(series->visits));
-      row.push_back(series == nullptr ? "-" : in_cycles(cell, spread(series->samples).min));
-      row.push_back(clock_text(cell.clock_ghz()));
-    }
-    table.row(row);
-  }
-  std::string text = table.text();
-  for (const auto& [place, cells] : places) {
-    std::vector<probe::SweepPoint> points;
-    for (const CellResult* cell : cells) {
-      if (const probe::Series* series = cell->find("latency"))
-        points.push_back({cell->cell.bytes, spread(series->samples).min});
-    }
-    Table plateaus({"plateaus of " + place_text(result, machine, place), "ns", "holds at least",
-                    "and less than", "the machine says"});
-    for (const probe::Plateau& plateau : probe::find_plateaus(points)) {
-      const bool ends = plateau.capacity_from > 0;
-      const std::string match = probe::firmware_match(plateau, machine, place.reader);
-      plateaus.row({size_text(plateau.from_bytes) + " to " + size_text(plateau.to_bytes), figure(plateau.ns),
-                    ends ? size_text(plateau.capacity_from) : "",
-                    ends ? size_text(plateau.capacity_below) : "",
-                    match.empty() ? "no cache of that size" : match});
-    }
-    text += "\n" + plateaus.text();
-  }
-  return text;
-}
-
-namespace {
-
-std::string found_strides(const RunResult& result, const Machine& machine) {
-  std::map<int, std::vector<const CellResult*>> nodes;
-  for (const CellResult& cell : result.cells) nodes[cell.cell.home].push_back(&cell);
-  std::string text;
-  for (const auto& [node, cells] : nodes) {
-    Table table({"stride in " + node_text(machine, node), "loads/us"});
-    std::vector<probe::StridePoint> points;
-    for (const CellResult* cell : cells) {
-      table.row({size_text(cell->cell.step_bytes), middle(*cell, "rate")});
-      if (const probe::Series* rate = cell->find("rate"))
-        points.push_back({cell->cell.step_bytes, median(rate->samples)});
-    }
-    text += table.text();
-    const std::vector<std::size_t> strides = probe::falling_strides(points);
-    if (strides.empty()) {
-      text +=
-          "no stride stays on fewer channels: addresses are hashed over them, or the cores here cannot fill "
-          "one\n";
-    } else {
-      text += fmt::format("from a stride of {} on fewer channels (or banks) answer; one of them at {}\n",
-                          size_text(strides.front()), size_text(strides.back()));
-    }
-  }
-  return text;
-}
-
-}  // namespace
-
-std::string channel_page(const RunResult& result, const Machine& machine) {
-  if (!result.cells.empty() && result.cells.front().cell.variant == "find")
-    return found_strides(result, machine);
-  std::set<std::size_t> offsets;
-  for (const CellResult& cell : result.cells) offsets.insert(cell.cell.offset_bytes);
-  std::vector<std::string> header{"load latency in ns"};
-  for (const std::size_t offset : offsets) header.push_back(fmt::format("+{}", offset));
-  Table table(header);
-  for (const auto& [place, cells] : by_place(result)) {
-    std::vector<std::string> row{place_text(result, machine, place)};
-    for (const CellResult* cell : cells) row.push_back(middle(*cell, "latency"));
-    table.row(row);
-  }
-  return table.text();
+  std::vector<CpuColumn> columns;
+  for (auto& [node, column] : homes) columns.push_back(std::move(column));
+  return by_cpu("load latency in ns", columns, profile.machine);
 }
 
 }  // namespace numapack

@@ -1,55 +1,51 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/quantities/pages.hpp"
-
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <set>
 #include <vector>
 
-#include "base/statistics.hpp"
+#include "cli/quantities/pages.hpp"
+#include "cli/quantities/profile_figures.hpp"
 #include "cli/runs/measuring.hpp"
 #include "cli/terminal/table.hpp"
-#include "probe/plans/select.hpp"
 #include "probe/quantities/loaded_plan.hpp"
 #include "profile/loaded_curve.hpp"
 
 namespace numapack {
 
-using probe::CellResult;
-
 namespace {
 
-/// The curves of one place: points by share of writes and pace.
+/// What a point asks for, to compare points of curves: reads in kB/s, or as much as there is.
+using LoadAsked = std::int64_t;
+constexpr LoadAsked all_there_is = LoadAsked{1} << 60;
+
+/// The curves of one place, by share of writes.
 struct LoadedPlace {
-  std::vector<std::string> mixes;
-  std::vector<int> paces;
-  std::map<std::pair<std::string, int>, const CellResult*> points;
-  int threads = 0;
+  std::set<double> shares;
+  std::set<LoadAsked> asked;
+  std::map<std::pair<double, LoadAsked>, const LoadedPoint*> points;
 };
 
-template <class T>
-void note(std::vector<T>& list, const T& value) {
-  if (std::ranges::find(list, value) == list.end()) list.push_back(value);
-}
-
-std::string asked_text(int pace, const LoadedPlace& place, const Machine& machine) {
-  if (pace == probe::no_load) return "no load";
-  if (pace == probe::full_load) return "all there is";
-  return figure(probe::asked_gb_per_s(pace, place.threads, {}, probe::line_bytes(machine)));
-}
-
-std::string knee_text(const LoadedPlace& place, const std::string& mix) {
-  std::vector<CurvePoint> curve;
-  double most = 0;
-  for (const int pace : place.paces) {
-    const auto point = place.points.find({mix, pace});
-    if (point == place.points.end() || !point->second->valid()) continue;
-    const probe::Series *rate = point->second->find("bandwidth"), *wait = point->second->find("latency");
-    curve.push_back({median(rate->samples), median(wait->samples)});
-    most = std::max(most, curve.back().gb_per_s);
+/// "reads", "3:1": bytes read to bytes written.
+std::string share_text(double share) {
+  if (share == 0) return "reads";
+  for (int written = 1; written <= 64; ++written) {
+    const double read = written * (1 - share) / share;
+    if (std::abs(read - std::round(read)) < 1e-6) return fmt::format("{:.0f}:{}", read, written);
   }
+  return fmt::format("{:.0f} % written", 100 * share);
+}
+
+std::string asked_text(LoadAsked asked) {
+  return asked == 0 ? "no load" : asked >= all_there_is ? "all there is" : figure(1e-6 * double(asked));
+}
+
+std::string knee_text(const std::string& mix, const std::vector<CurvePoint>& curve) {
   if (curve.size() < 2) return fmt::format("{}: too few points for a curve\n", mix);
+  const double most = std::ranges::max(curve, {}, &CurvePoint::gb_per_s).gb_per_s;
   if (const auto full = knee(curve)) {
     return fmt::format("{}: a load waits twice as long as idle from {} GB/s on; the most is {} GB/s\n", mix,
                        figure(full->gb_per_s), figure(most));
@@ -57,54 +53,57 @@ std::string knee_text(const LoadedPlace& place, const std::string& mix) {
   return fmt::format("{}: no load waited twice as long as idle; the most is {} GB/s\n", mix, figure(most));
 }
 
-std::string curves_text(const std::string& title, const LoadedPlace& place, const Machine& machine) {
+std::string curves_text(const std::string& title, const LoadedPlace& place) {
   std::vector<std::string> header{title};
-  for (const std::string& mix : place.mixes) {
-    header.push_back(mix + " GB/s");
-    header.insert(header.end(), {"ns", "cycles"});
-  }
+  for (const double share : place.shares)
+    header.insert(header.end(), {share_text(share) + " GB/s", "ns", "cycles"});
   Table table(header);
-  for (const int pace : place.paces) {
-    std::vector<std::string> row{asked_text(pace, place, machine)};
-    for (const std::string& mix : place.mixes) {
-      const auto point = place.points.find({mix, pace});
-      if (point == place.points.end() || !point->second->valid()) {
-        row.insert(row.end(), {"-", "-", "-"});
-        continue;
-      }
-      const CellResult& cell = *point->second;
-      const double ns = median(cell.find("latency")->samples);
-      const std::optional<double> ghz = cell.clock_ghz();
-      row.push_back(figure(median(cell.find("bandwidth")->samples)));
-      row.push_back(figure(ns));
-      row.push_back(ghz ? figure(ns * *ghz) : "-");
+  for (const LoadAsked asked : place.asked) {
+    std::vector<std::string> row{asked_text(asked)};
+    for (const double share : place.shares) {
+      const auto point = place.points.find({share, asked});
+      const Figure none, &rate = point == place.points.end() ? none : point->second->gb_per_s,
+                         &wait = point == place.points.end() ? none : point->second->latency_ns;
+      row.insert(row.end(), {figure_text(rate), figure_text(wait), cycles_text(wait)});
     }
     table.row(row);
   }
-  std::string text = table.text();
-  for (const std::string& mix : place.mixes) text += knee_text(place, mix);
-  return text;
+  return table.text();
 }
 
 }  // namespace
 
-std::string loaded_latency_page(const probe::RunResult& result, const Machine& machine) {
+std::string loaded_figures(const MeasuredProfile& profile, WithoutFigure& missing) {
   std::map<std::pair<int, int>, LoadedPlace> places;
-  for (const CellResult& one : result.cells) {
-    const probe::Cell& cell = one.cell;
-    LoadedPlace& place = places[{cell.reader, cell.home}];
-    note(place.mixes, cell.variant);
-    note(place.paces, cell.load);
-    place.threads = std::max(place.threads, cell.threads);
-    place.points[{cell.variant, cell.load}] = &one;
+  for (const LoadedPoint& point : profile.loaded_latency) {
+    LoadedPlace& place = places[{point.pu, point.node}];
+    const double share = point.write_share;
+    // Each line that is written was read first.
+    LoadAsked asked =
+        point.asked_gb_per_s ? std::llround(1e6 * *point.asked_gb_per_s * (1 - share)) : all_there_is;
+    while (place.points.contains({share, asked})) ++asked;
+    place.shares.insert(share);
+    place.asked.insert(asked);
+    place.points[{share, asked}] = &point;
+    missing.note(point.gb_per_s);
+    missing.note(point.latency_ns);
   }
+  const std::vector<LoadedCurve> curves = loaded_curves(profile);
   std::string text;
   for (const auto& [key, place] : places) {
-    const int from = machine.cores[static_cast<std::size_t>(key.first)].node;
-    const std::string title =
-        fmt::format("{} of {} waits for {}, GB/s of reads asked", core_text(machine, key.first),
-                    node_text(machine, from), node_text(machine, key.second));
-    text += (text.empty() ? "" : "\n") + curves_text(title, place, machine);
+    const auto [pu, node] = key;
+    const int from = profile.machine.node_of_pu(pu);
+    text += (text.empty() ? "" : "\n") +
+            curves_text(fmt::format("{}{} waits for {}, GB/s of reads asked", profiled_cpu(pu),
+                                    from < 0 ? "" : fmt::format(" of node {}", from),
+                                    profiled_node(profile.machine, node)),
+                        place);
+    for (const double share : place.shares) {
+      const auto curve = std::ranges::find_if(curves, [&, pu = pu, node = node](const LoadedCurve& one) {
+        return one.pu == pu && one.node == node && one.write_share == share;
+      });
+      text += knee_text(share_text(share), curve == curves.end() ? std::vector<CurvePoint>() : curve->points);
+    }
   }
   return text;
 }

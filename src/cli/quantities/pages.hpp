@@ -3,61 +3,70 @@
 
 #include <string>
 
+#include "cli/quantities/profile_figures.hpp"
 #include "probe/running/runner.hpp"
 #include "profile/document/measured.hpp"
 
 namespace numapack {
 
-// How quantities are shown: the page of a run, and that of the figures in a profile. Pure, except for
-// colours.
+// How quantities are shown. Pure, except for colours.
+//
+// The pages of figures, whoever measured them: of a run what its profile keeps, or what --from names. "":
+// there are none. `missing` gets the cells without a figure.
 
-/// Cores by nodes, median of the samples in ns, with least, greatest and difference of each node's column.
-std::string latency_matrix(const probe::RunResult& result, const Machine& machine);
-/// Cores by nodes: least of the samples in ns, median and greatest.
-std::string quick_latency_page(const probe::RunResult& result, const Machine& machine);
-/// Sizes by (core, node), then the plateaus of each and what the machine says has that size.
-std::string latency_sweep(const probe::RunResult& result, const Machine& machine);
-/// Strides by nodes and what follows; or latencies of the offsets of one stride, by core.
-std::string channel_page(const probe::RunResult& result, const Machine& machine);
-/// Bandwidth and latency point by point, shares of writes next to each other, a table for each (core, node),
+using FiguresPage = std::string(const MeasuredProfile& profile, WithoutFigure& missing);
+
+/// For each chain of loads CPUs by nodes, with least, greatest and difference of each node's column, and the
+/// same in cycles; where many sizes were walked, sizes by places, and the plateaus with what the machine says
+/// has that size; then those under load.
+FiguresPage latency_figures;
+/// Bandwidth and latency point by point, shares of writes next to each other, a table for each CPU and node,
 /// and where each curve has its knee.
-std::string loaded_latency_page(const probe::RunResult& result, const Machine& machine);
-
-/// Latency and bandwidth: a line for each reader, owner and home; a column for each level (or size) and
-/// state.
-std::string coherence_page(const probe::RunResult& result, const Machine& machine);
-/// Pairs that may share a cache: for each level and distance how many there are, and what they pay.
-std::string sharing_page(const probe::RunResult& result, const Machine& machine);
-/// Core to core: numbers for up to 16 cores, a heat map for more; least, greatest, and the median of each
-/// class of distance.
-std::string handover_page(const probe::RunResult& result, const Machine& machine);
-/// Readers by owners, median latency: numbers for up to 16 cores, a heat map for more.
-std::string distance_page(const probe::RunResult& result, const Machine& machine);
-
+FiguresPage loaded_figures;
+/// CPUs by nodes: least of the samples in ns, median and greatest.
+FiguresPage quick_latency_figures;
+/// Latency and read bandwidth: for each level a line for each reader, owner and home, a column a state (and
+/// size). Of many pairs a matrix or a picture, and what the pairs of each distance pay. Then handovers.
+FiguresPage coherence_figures;
+/// Core to core: numbers for up to 16 CPUs, a heat map for more, with the median of its distance for a pair
+/// that was not measured; least, greatest, and the median of each distance.
+FiguresPage handover_figures;
 /// For each number of threads, pinned or not, GB/s of every kernel by placement (the best of the repetitions,
 /// as STREAM reports); then where the pages of every row lay and what the kernel's counters grew by; then the
 /// matrix of nodes.
-std::string stream_page(const probe::RunResult& result, const Machine& machine);
+FiguresPage stream_figures;
+/// For each set of CPUs predicted and measured time of every kind, and the fastest as measured; of reductions
+/// also what their trees differ by. Where none was measured, what latencies between cores predict.
+FiguresPage barrier_figures;
+
+/// The page of what a run's cells are in a profile.
+template <FiguresPage page>
+std::string page_of_run(const probe::RunResult& result, const Machine& machine) {
+  WithoutFigure told_below;
+  return page(figures_of_run(result, machine), told_below);
+}
+
+// As verbs and the parts of a probe name them.
+using RunPage = std::string(const probe::RunResult& result, const Machine& machine);
+inline constexpr RunPage *latency_matrix = page_of_run<latency_figures>, *latency_sweep = latency_matrix,
+                         *loaded_latency_page = page_of_run<loaded_figures>,
+                         *quick_latency_page = page_of_run<quick_latency_figures>,
+                         *coherence_page = page_of_run<coherence_figures>, *distance_page = coherence_page,
+                         *sharing_page = coherence_page, *handover_page = page_of_run<handover_figures>,
+                         *stream_page = page_of_run<stream_figures>,
+                         *barrier_page = page_of_run<barrier_figures>;
+
+// Pages of runs that show more than a profile keeps.
+
+/// Strides by nodes and what follows.
+RunPage found_strides;
 /// What the bytes of the rates are.
 std::string stream_counting();
 
-/// For each set of cores: predicted and measured time of every kind, and the fastest as measured; of
-/// reductions also what their trees differ by.
-std::string barrier_page(const probe::RunResult& result, const Machine& machine);
-
 /// For each node and number of threads median, least and greatest.
-std::string by_nodes_page(const probe::RunResult& result, const Machine& machine);
+RunPage by_nodes_page;
 
 /// What a profile keeps of a run in words: of quantities without a page of their own.
-std::string reported_page(const probe::RunResult& result, const Machine& machine);
-
-// The figures of a profile as the verb that measures them would show them; CPUs and nodes by the numbers that
-// the profile has. "": there are none.
-
-std::string profile_latencies(const MeasuredProfile& profile);
-std::string profile_coherence(const MeasuredProfile& profile);
-std::string profile_stream(const MeasuredProfile& profile);
-/// Those measured; of a profile without any, what its latencies between cores predict.
-std::string profile_barriers(const MeasuredProfile& profile);
+RunPage reported_page;
 
 }  // namespace numapack

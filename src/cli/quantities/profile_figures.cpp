@@ -3,8 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
+
 #include "cli/runs/measuring.hpp"
+#include "cli/terminal/cpu_grid.hpp"
 #include "cli/terminal/table.hpp"
+#include "probe/to_profile.hpp"
+#include "profile/document/fingerprint.hpp"
 
 namespace numapack {
 
@@ -14,9 +20,68 @@ std::string figure_text(const Figure& one) {
   return (one.median ? figure(*one.median) : fmt::format("{}-{}", figure(*one.min), figure(*one.max))) + mark;
 }
 
+std::string best_text(const Figure& one) {
+  return one.samples.empty() ? figure_text(one) : figure(*std::ranges::max_element(one.samples));
+}
+
+std::string cycles_text(const Figure& one) {
+  return one.median && one.clock_ghz ? figure(*one.median * *one.clock_ghz) : "-";
+}
+
 std::string profiled_cpu(int pu) { return pu < 0 ? "a CPU (not said which)" : fmt::format("CPU {}", pu); }
 
-std::string profiled_node(int node) { return node < 0 ? "memory not named" : fmt::format("node {}", node); }
+std::string profiled_cpu(const ProfiledMachine& machine, int pu) {
+  const auto with_cpus =
+      std::ranges::count_if(machine.nodes, [](const auto& node) { return !node.pus.empty(); });
+  const int node = with_cpus > 1 ? machine.node_of_pu(pu) : -1;
+  return profiled_cpu(pu) + (node < 0 ? "" : fmt::format(", node {}", node));
+}
+
+std::string profiled_node(const ProfiledMachine& machine, int node) {
+  if (node < 0) return "memory not named";
+  const ProfiledNode* const one = machine.node(node);
+  const bool ordinary = one == nullptr || one->kind.empty() || one->kind == "DRAM";
+  return fmt::format("node {}{}", node, ordinary ? "" : " (" + one->kind + ")");
+}
+
+std::string by_cpu(const std::string& title, const std::vector<CpuColumn>& columns,
+                   const ProfiledMachine& machine, const std::vector<std::vector<std::string>>& rows) {
+  constexpr std::size_t most_rows = 16;
+  std::set<int> pus;
+  for (const CpuColumn& column : columns)
+    for (const auto& [pu, text] : column.texts) pus.insert(pu);
+  if (pus.size() > most_rows && !pus.contains(-1)) {
+    std::string grids;
+    for (const CpuColumn& column : columns) grids += cpu_grid(column.grid, column.texts, machine.layout);
+    for (std::size_t at = 0; !rows.empty() && at < columns.size(); ++at) {
+      grids += columns[at].name;
+      for (const std::vector<std::string>& row : rows)
+        grids += fmt::format("{} {} {}", &row == &rows.front() ? ":" : ",", row[0], row[at + 1]);
+      grids += "\n";
+    }
+    return grids;
+  }
+  std::vector<std::string> header{title};
+  for (const CpuColumn& column : columns) header.push_back(column.name);
+  Table table(header);
+  for (const int pu : pus) {
+    std::vector<std::string> row{profiled_cpu(machine, pu)};
+    for (const CpuColumn& column : columns) {
+      const auto text = column.texts.find(pu);
+      row.push_back(text == column.texts.end() ? "-" : text->second);
+    }
+    table.row(row);
+  }
+  for (const std::vector<std::string>& row : rows) table.row(row);
+  return table.text();
+}
+
+MeasuredProfile figures_of_run(const probe::RunResult& result, const Machine& machine) {
+  MeasuredProfile profile;
+  profile.machine = profiled_machine(machine);
+  probe::add_to_profile(profile, machine, result);
+  return profile;
+}
 
 std::string reported_text(const MeasuredProfile& profile, const std::string& unit) {
   Table table({"also reported, in " + unit, ""});

@@ -18,7 +18,9 @@ void show_profile(const VerbQuantity& quantity, const MeasuringOptions& options)
   const MeasuredProfile profile = read_profile(options.from);
   const auto file = options.json.open();
   if (prints_pages(file.get())) {
-    std::string figures = quantity.of_profile(profile);
+    WithoutFigure missing;
+    std::string figures = quantity.page(profile, missing);
+    figures += reported_text(profile, quantity.unit) + missing.text();
     // Parts begin with an empty line, the first one, too.
     figures.erase(0, figures.find_first_not_of('\n'));
     print_page(whose_figures(profile, options.from) + "\n" +

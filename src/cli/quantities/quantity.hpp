@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "cli/quantities/pages.hpp"
 #include "cli/runs/measuring.hpp"
 
 namespace numapack {
@@ -24,8 +25,9 @@ struct Measurement {
 /// A quantity of a verb, described once. --list, --from, the page with its notes, --json and the exit status
 /// follow from it.
 struct VerbQuantity {
-  const char* figures;                                ///< that a profile may lack: "latencies of memory"
-  std::string (*of_profile)(const MeasuredProfile&);  ///< the page of those; "": it has none
+  const char* figures;  ///< that a profile may lack: "latencies of memory"
+  const char* unit;     ///< in which a profile may report others in words
+  FiguresPage* page;    ///< of those that it has
   /// What to measure. May change how: rounds, budget. Only listed, if options.list says so.
   std::function<Measurement(const Machine&, MeasuringOptions& options)> on;
 };

@@ -1,140 +1,190 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "cli/quantities/pages.hpp"
-
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
+#include <tuple>
 
-#include "cli/runs/measuring.hpp"
+#include "cli/quantities/pages.hpp"
+#include "cli/quantities/profile_figures.hpp"
 #include "cli/terminal/table.hpp"
 #include "machine/text.hpp"
 #include "probe/quantities/stream.hpp"
 
 namespace numapack {
 
-using probe::CellResult;
-using probe::RunResult;
-
 namespace {
 
-double best(const probe::Series& series) {
-  return *std::max_element(series.samples.begin(), series.samples.end());
+/// By what the tables of rates differ: streaming stores, compiler, threads, and how they are bound.
+using RatesBlock = std::tuple<bool, std::string, int, int>;
+
+std::string threads_text(const StreamRow& row) {
+  return fmt::format("{} {}{}", row.threads, row.threads == 1 ? "thread" : "threads",
+                     !row.pinned   ? ""
+                     : *row.pinned ? ", pinned"
+                                   : ", not pinned");
 }
 
-std::string best_text(const CellResult& cell, const std::string& quantity) {
-  const probe::Series* series = cell.find(quantity);
-  return series == nullptr ? "-" : figure(best(*series));
+/// As numactl's options name it.
+std::string placement_text(const StreamRow& row) {
+  const std::string cpus = row.cpu_nodes.empty() ? "" : "cpubind=" + list_text(row.cpu_nodes) + " ";
+  const std::string nodes = row.memory_nodes.empty() ? "all" : list_text(row.memory_nodes);
+  if (row.policy == "bind") return cpus + "membind=" + nodes;
+  return cpus + row.policy + (row.policy == "interleave" ? "=" + nodes : "");
 }
 
-using Block = std::pair<int, bool>;  ///< threads, pinned
-
-std::map<Block, std::vector<const CellResult*>> blocks_of(const RunResult& result) {
-  std::map<Block, std::vector<const CellResult*>> blocks;
-  for (const CellResult& cell : result.cells) blocks[{cell.cell.threads, !cell.cell.pinned}].push_back(&cell);
-  return blocks;
+std::string kernel_text(std::string kernel) {
+  std::ranges::replace(kernel, '_', '-');
+  return kernel;
 }
 
-std::string block_text(const Block& block) {
-  return fmt::format("{} {}, {}", block.first, block.first == 1 ? "thread" : "threads",
-                     block.second ? "not pinned" : "pinned");
+/// What there is of each kind, in the order of the first.
+template <class Kind>
+void add_new(std::vector<Kind>& kinds, const Kind& one) {
+  if (std::ranges::find(kinds, one) == kinds.end()) kinds.push_back(one);
 }
 
-/// Quantities that any cell has, in the order they are measured.
-std::vector<std::string> quantities(const RunResult& result) {
-  std::vector<std::string> names;
-  for (const CellResult& cell : result.cells) {
-    for (const probe::Series& series : cell.series) {
-      if (std::find(names.begin(), names.end(), series.quantity) == names.end())
-        names.push_back(series.quantity);
-    }
+std::string stream_rates(const MeasuredProfile& profile, WithoutFigure& missing) {
+  std::map<RatesBlock, std::vector<const StreamRow*>> blocks;
+  std::vector<std::string> kernels;
+  for (const StreamRow& row : profile.stream) {
+    // Bound threads first, then those of which it is not said.
+    blocks[{row.streaming_stores, row.compiler, row.threads,
+            !row.pinned   ? 1
+            : *row.pinned ? 0
+                          : 2}]
+        .push_back(&row);
+    add_new(kernels, row.kernel);
+    missing.note(row.gb_per_s);
   }
-  return names;
-}
-
-std::string rates(const RunResult& result, const Machine& machine) {
   std::string text;
-  const std::vector<std::string> names = quantities(result);
-  for (const bool streaming : {false, true}) {
+  for (const auto& [block, rows] : blocks) {
+    const StreamRow& first = *rows.front();
+    std::vector<std::string> placements,
+        header{fmt::format("GB/s, {}, {} stores{}", threads_text(first),
+                           first.streaming_stores ? "streaming" : "ordinary",
+                           first.compiler.empty() ? "" : ", " + first.compiler)};
+    std::map<std::string, std::map<std::string, std::string>> cells;  // placement, kernel
+    for (const StreamRow* const row : rows) {
+      add_new(placements, placement_text(*row));
+      cells[placement_text(*row)][row->kernel] = best_text(row->gb_per_s);
+    }
     std::vector<std::string> columns;
-    for (const std::string& name : names) {
-      if (name.ends_with(", streaming") == streaming) columns.push_back(name);
+    for (const std::string& kernel : kernels) {
+      if (std::ranges::none_of(rows, [&](const StreamRow* row) { return row->kernel == kernel; })) continue;
+      columns.push_back(kernel);
+      header.push_back(kernel_text(kernel));
     }
-    if (columns.empty()) continue;
-    for (const auto& [block, cells] : blocks_of(result)) {
-      std::vector<std::string> header{
-          fmt::format("GB/s, {}, {} stores", block_text(block), streaming ? "streaming" : "ordinary")};
-      for (const std::string& column : columns) header.push_back(column.substr(0, column.find(',')));
-      Table table(header);
-      for (const CellResult* cell : cells) {
-        std::vector<std::string> row{probe::placement_text(cell->cell, machine)};
-        for (const std::string& column : columns) row.push_back(best_text(*cell, column));
-        table.row(row);
+    Table table(header);
+    for (const std::string& placement : placements) {
+      std::vector<std::string> line{placement};
+      for (const std::string& kernel : columns) {
+        const auto cell = cells[placement].find(kernel);
+        line.push_back(cell == cells[placement].end() ? "" : cell->second);
       }
-      text += table.text() + "\n";
+      table.row(line);
     }
+    text += (text.empty() ? "" : "\n") + table.text();
   }
   return text;
 }
 
-std::string counts(const RunResult& result, const Machine& machine) {
+/// Where the pages of each row lay, and what the kernel's counters grew by meanwhile: of all its kernels
+/// together.
+std::string page_counts(const MeasuredProfile& profile) {
+  std::set<int> nodes;
+  for (const StreamRow& row : profile.stream) {
+    for (const auto& [node, pages] : row.pages_by_node) nodes.insert(node);
+    for (const auto& [counter, grown] : row.numastat)
+      for (const auto& [node, pages] : grown) nodes.insert(node);
+  }
+  if (nodes.empty()) return {};
+  const std::pair<const char*, const char*> counters[] = {{"hit", "numa_hit"},
+                                                          {"miss", "numa_miss"},
+                                                          {"local", "local_node"},
+                                                          {"other", "other_node"},
+                                                          {"interleave", "interleave_hit"}};
   std::vector<std::string> header{"pages of the arrays"};
-  for (std::size_t node = 0; node < machine.nodes.size(); ++node) {
-    header.push_back("on " + node_text(machine, static_cast<int>(node)));
-  }
+  for (const int node : nodes) header.push_back("on " + profiled_node(profile.machine, node));
   header.push_back("in huge pages");
-  for (std::size_t node = 0; node < machine.nodes.size(); ++node) {
-    for (const char* counter : {"hit", "miss", "local", "other", "interleave"}) {
-      header.push_back(fmt::format("{} {}", counter, machine.nodes[node].os_index));
-    }
-  }
+  for (const int node : nodes)
+    for (const auto& [text, key] : counters) header.push_back(fmt::format("{} {}", text, node));
   Table table(header);
-  for (const auto& [block, cells] : blocks_of(result)) {
-    for (const CellResult* cell : cells) {
-      if (!cell->pages) continue;
-      std::vector<std::string> row{probe::placement_text(cell->cell, machine) + ", " + block_text(block)};
-      for (const std::uint64_t pages : cell->pages->by_node) {
-        row.push_back(cell->pages->unavailable.empty() ? std::to_string(pages) : "?");
-      }
-      row.push_back(size_text(cell->pages->huge_bytes));
-      for (const NumaCounters::Node& grown : cell->numastat) {
-        for (const std::uint64_t counter :
-             {grown.hit, grown.miss, grown.local, grown.other, grown.interleave}) {
-          row.push_back(std::to_string(counter));
-        }
-      }
-      table.row(row);
+  std::set<std::string> seen;
+  for (const StreamRow& row : profile.stream) {
+    const std::string name = placement_text(row) + ", " + threads_text(row);
+    if ((row.pages_by_node.empty() && row.numastat.empty()) || !seen.insert(name).second) continue;
+    std::vector<std::string> line{name};
+    for (const int node : nodes) {
+      const auto pages = row.pages_by_node.find(node);
+      line.push_back(row.pages_by_node.empty()          ? "?"
+                     : pages == row.pages_by_node.end() ? "0"
+                                                        : std::to_string(pages->second));
     }
-  }
-  return table.text();
-}
-
-/// Best of a kernel, threads of one node on the memory of one, with the most threads that were measured
-/// there.
-std::string node_matrix(const RunResult& result, const Machine& machine, const std::string& quantity) {
-  std::map<std::pair<int, int>, const CellResult*> cells;
-  std::set<int> cpus, homes;
-  for (const CellResult& cell : result.cells) {
-    if (cell.cell.placement != "membind" || !cell.cell.pinned || cell.find(quantity) == nullptr) continue;
-    const CellResult*& known = cells[{cell.cell.cpus_of, cell.cell.home}];
-    if (known == nullptr || known->cell.threads < cell.cell.threads) known = &cell;
-    cpus.insert(cell.cell.cpus_of);
-    homes.insert(cell.cell.home);
-  }
-  if (cells.empty()) return {};
-  std::vector<std::string> header{fmt::format("GB/s, {}, all cores of", quantity)};
-  for (const int home : homes) header.push_back("memory of " + node_text(machine, home));
-  Table table(header);
-  for (const int from : cpus) {
-    std::vector<std::string> row{node_text(machine, from)};
-    for (const int home : homes) {
-      const auto cell = cells.find({from, home});
-      row.push_back(cell == cells.end() ? "-" : best_text(*cell->second, quantity));
+    line.push_back(row.huge_bytes ? size_text(*row.huge_bytes) : "?");
+    for (const int node : nodes) {
+      for (const auto& [text, key] : counters) {
+        const auto of_counter = row.numastat.find(key);
+        const bool known = of_counter != row.numastat.end() && of_counter->second.contains(node);
+        line.push_back(known ? std::to_string(of_counter->second.at(node)) : "-");
+      }
     }
-    table.row(row);
+    table.row(line);
   }
   return "\n" + table.text();
+}
+
+struct NodeRate {
+  int threads = 0;
+  std::string text;
+};
+
+/// Threads of one node on the memory of one, a table a kernel, with the most threads that were measured
+/// there.
+std::string node_matrices(const MeasuredProfile& profile) {
+  std::map<std::string, std::map<std::pair<int, int>, NodeRate>> kernels;
+  const auto note = [&](const std::string& kernel, int from, int home, int threads, const Figure& figure) {
+    NodeRate& known = kernels[kernel][{from, home}];
+    if (figure.valid() && known.threads <= threads) known = {threads, best_text(figure)};
+  };
+  for (const StreamRow& row : profile.stream) {
+    const bool nodes = row.policy == "bind" && row.cpu_nodes.size() == 1 && row.memory_nodes.size() == 1;
+    // The others stand in the tables of rates.
+    if (nodes && row.pinned.value_or(false) && !row.streaming_stores &&
+        (row.kernel == "read" || row.kernel == "triad"))
+      note(row.kernel, row.cpu_nodes.front(), row.memory_nodes.front(), row.threads, row.gb_per_s);
+  }
+  for (const NodeBandwidth& one : profile.node_bandwidth)
+    if (profile.stream.empty())
+      note(kernel_text(one.kernel) + (one.streaming_stores ? ", streaming" : ""), one.cpu_node,
+           one.memory_node, one.threads, one.gb_per_s);
+  std::string text;
+  for (const auto& [kernel, cells] : kernels) {
+    std::set<int> from, homes, threads;
+    for (const auto& [place, rate] : cells) {
+      from.insert(place.first);
+      homes.insert(place.second);
+      threads.insert(rate.threads);
+    }
+    const bool alike = threads.size() == 1 && *threads.begin() > 0;
+    std::vector<std::string> header{fmt::format("GB/s, {}, {} of", kernel,
+                                                !alike ? "cores"
+                                                : *threads.begin() == 1
+                                                    ? "1 thread"
+                                                    : std::to_string(*threads.begin()) + " threads")};
+    for (const int home : homes) header.push_back("memory of " + profiled_node(profile.machine, home));
+    Table table(header);
+    for (const int node : from) {
+      std::vector<std::string> line{profiled_node(profile.machine, node)};
+      for (const int home : homes) {
+        const auto cell = cells.find({node, home});
+        line.push_back(cell == cells.end() || cell->second.text.empty() ? "-" : cell->second.text);
+      }
+      table.row(line);
+    }
+    text += "\n" + table.text();
+  }
+  return text;
 }
 
 }  // namespace
@@ -154,9 +204,8 @@ std::string stream_counting() {
   return text + ".\n";
 }
 
-std::string stream_page(const RunResult& result, const Machine& machine) {
-  return rates(result, machine) + counts(result, machine) + node_matrix(result, machine, "read") +
-         node_matrix(result, machine, "triad");
+std::string stream_figures(const MeasuredProfile& profile, WithoutFigure& missing) {
+  return stream_rates(profile, missing) + page_counts(profile) + node_matrices(profile);
 }
 
 }  // namespace numapack

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "probe/plans/plateaus.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "base/statistics.hpp"
 #include "machine/text.hpp"
-#include "probe/plans/select.hpp"
 
 namespace numapack::probe {
 
@@ -92,16 +93,16 @@ std::vector<Plateau> find_plateaus(std::vector<SweepPoint> points) {
   return plateaus;
 }
 
-std::string firmware_match(const Plateau& plateau, const Machine& machine, int core) {
+std::string firmware_match(const Plateau& plateau, const ProfiledMachine& machine, int pu) {
   if (plateau.capacity_from == 0) return "memory";
-  for (int level = 1; level <= cache_levels(machine); ++level) {
-    const Cache* cache = machine.cache(level, core);
-    if (cache == nullptr || cache->bytes < plateau.from_bytes) continue;
-    if (plateau.capacity_below >= cache->bytes / 2 && plateau.capacity_from <= 2 * cache->bytes) {
-      return "L" + std::to_string(level) + " of " + size_text(cache->bytes);
-    }
+  const ProfiledCache* found = nullptr;
+  for (const ProfiledCache& cache : machine.caches) {
+    if (std::ranges::count(cache.pus, pu) > 0 && cache.bytes >= plateau.from_bytes &&
+        plateau.capacity_below >= cache.bytes / 2 && plateau.capacity_from <= 2 * cache.bytes &&
+        (found == nullptr || cache.level < found->level))
+      found = &cache;
   }
-  return {};
+  return found == nullptr ? "" : fmt::format("L{} of {}", found->level, size_text(found->bytes));
 }
 
 }  // namespace numapack::probe

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "machine/machine.hpp"
+#include "profile/document/measured.hpp"
 
 namespace numapack::probe {
 
@@ -29,8 +29,8 @@ struct Plateau {
 std::vector<Plateau> find_plateaus(std::vector<SweepPoint> points);
 
 /// What the machine says about a plateau that starts below `cache`'s end: "L2 of 1 MiB" for the smallest
-/// cache of this core that ends within half and twice the measured capacity; "" for none; "memory" for the
+/// cache of this CPU that ends within half and twice the measured capacity; "" for none; "memory" for the
 /// last. Pure.
-std::string firmware_match(const Plateau& plateau, const Machine& machine, int core);
+std::string firmware_match(const Plateau& plateau, const ProfiledMachine& machine, int pu);
 
 }  // namespace numapack::probe

@@ -88,7 +88,7 @@ std::vector<int> one_core_a_group(const Machine& machine) {
 const char* name(Neighbourhood neighbourhood) {
   switch (neighbourhood) {
     case Neighbourhood::itself:
-      return "local";
+      return "its own";
     case Neighbourhood::shares_cache:
       return "shared cache";
     case Neighbourhood::same_node:
@@ -97,33 +97,69 @@ const char* name(Neighbourhood neighbourhood) {
       return "same package";
     case Neighbourhood::other_package:
       return "other package";
+    case Neighbourhood::unknown:
+      return "";
   }
   return "";
 }
 
-PairClasses::PairClasses(const Machine& machine) : machine_(machine) {
-  cache_of_.assign(static_cast<std::size_t>(cache_levels(machine)),
-                   std::vector<int>(machine.cores.size(), -1));
-  for (std::size_t at = machine.caches.size(); at-- > 0;) {
-    const Cache& cache = machine.caches[at];
-    if (cache.level < 1) continue;
-    for (const int core : cache.cores)
-      cache_of_[static_cast<std::size_t>(cache.level - 1)][static_cast<std::size_t>(core)] =
-          static_cast<int>(at);
+PairClasses::PairClasses(const Machine& machine) {
+  for (const Core& core : machine.cores) {
+    node_.push_back(machine.os_index_of(core.node));
+    package_.push_back(core.package);
   }
+  for (const Cache& cache : machine.caches) add_cache(cache.level, cache.cores);
+}
+
+PairClasses::PairClasses(const ProfiledMachine& machine) {
+  constexpr int most_cpus = 1 << 16;  // whatever a file says
+  for (const ProfiledNode& node : machine.nodes) {
+    for (const int pu : node.pus) {
+      if (pu < 0 || pu >= most_cpus) continue;
+      const std::size_t size = std::max(node_.size(), static_cast<std::size_t>(pu) + 1);
+      node_.resize(size, -1);
+      package_.resize(size, -1);
+      node_[static_cast<std::size_t>(pu)] = node.os_index;
+      package_[static_cast<std::size_t>(pu)] = node.package;
+    }
+  }
+  for (const ProfiledCache& cache : machine.caches) add_cache(cache.level, cache.pus);
+}
+
+void PairClasses::add_cache(int level, const std::vector<int>& sharers) {
+  constexpr int most_levels = 9;
+  ++caches_;
+  if (level < 1 || level > most_levels) return;
+  if (cache_of_.size() < static_cast<std::size_t>(level))
+    cache_of_.resize(static_cast<std::size_t>(level), std::vector<int>(node_.size(), -1));
+  std::vector<int>& of = cache_of_[static_cast<std::size_t>(level - 1)];
+  for (const int one : sharers)
+    if (node(one) >= 0 && of[static_cast<std::size_t>(one)] < 0) of[static_cast<std::size_t>(one)] = caches_;
+}
+
+int PairClasses::node(int one) const {
+  return one < 0 || static_cast<std::size_t>(one) >= node_.size() ? -1 : node_[static_cast<std::size_t>(one)];
 }
 
 PairClass PairClasses::operator()(int a, int b) const {
   if (a == b) return {Neighbourhood::itself, 0};
+  if (node(a) < 0 || node(b) < 0) return {Neighbourhood::unknown, 0};
   const auto one = static_cast<std::size_t>(a), other = static_cast<std::size_t>(b);
   for (std::size_t level = 0; level < cache_of_.size(); ++level) {
     const std::vector<int>& of = cache_of_[level];
     if (of[one] >= 0 && of[one] == of[other])
       return {Neighbourhood::shares_cache, static_cast<int>(level) + 1};
   }
-  const Core &first = machine_.cores[one], &second = machine_.cores[other];
-  if (first.node == second.node) return {Neighbourhood::same_node, 0};
-  return {first.package == second.package ? Neighbourhood::same_package : Neighbourhood::other_package, 0};
+  if (node_[one] == node_[other]) return {Neighbourhood::same_node, 0};
+  return {package_[one] == package_[other] ? Neighbourhood::same_package : Neighbourhood::other_package, 0};
+}
+
+std::string PairClasses::text(int reader, int owner) const {
+  const PairClass distance = (*this)(reader, owner);
+  if (distance.kind == Neighbourhood::shares_cache) return "shares L" + std::to_string(distance.level);
+  const bool far =
+      distance.kind == Neighbourhood::same_package || distance.kind == Neighbourhood::other_package;
+  return (far ? "node " + std::to_string(node(owner)) + ", " : "") + name(distance.kind);
 }
 
 std::vector<Pair> all_pairs(const std::vector<int>& cores) {
@@ -198,14 +234,6 @@ std::vector<Pair> pairs_by_class(const Machine& machine, int reader) {
       pairs.emplace_back(reader, owner);
   }
   return pairs;
-}
-
-std::string pair_text(const Machine& machine, int reader, int owner) {
-  const PairClass distance = PairClasses(machine)(reader, owner);
-  if (distance.kind == Neighbourhood::shares_cache) return "shares L" + std::to_string(distance.level);
-  if (distance.kind < Neighbourhood::same_package) return name(distance.kind);
-  const int node = machine.cores[static_cast<std::size_t>(owner)].node;
-  return "node " + std::to_string(machine.os_index_of(node)) + ", " + name(distance.kind);
 }
 
 int helper_for(const Machine& machine, int reader, int owner) {

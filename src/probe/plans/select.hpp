@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "machine/machine.hpp"
+#include "profile/document/measured.hpp"
 
 namespace numapack::probe {
 
@@ -36,7 +37,7 @@ int cache_levels(const Machine& machine);
 std::vector<int> one_core_a_group(const Machine& machine);
 
 /// How two cores are connected, from near to far. Every pair has one.
-enum class Neighbourhood { itself, shares_cache, same_node, same_package, other_package };
+enum class Neighbourhood { itself, shares_cache, same_node, same_package, other_package, unknown };
 const char* name(Neighbourhood neighbourhood);
 
 /// For shares_cache the lowest level that both are on counts: `level`; 0 for all others.
@@ -46,15 +47,23 @@ struct PairClass {
   auto operator<=>(const PairClass&) const = default;
 };
 
-/// The class of each pair of cores of one machine, which must live as long.
+/// The class of each pair of cores of a machine, or of CPUs of a profiled one, of which little may be known.
 class PairClasses {
  public:
   explicit PairClasses(const Machine& machine);
+  explicit PairClasses(const ProfiledMachine& machine);
   PairClass operator()(int a, int b) const;
+  /// "its own", "shares L2", "same node", "node 2, same package", "node 5, other package"; "" where that is
+  /// not known.
+  std::string text(int reader, int owner) const;
+  int node(int one) const;  ///< by the kernel's number; -1: not known
 
  private:
-  const Machine& machine_;
+  void add_cache(int level, const std::vector<int>& sharers);
+
   std::vector<std::vector<int>> cache_of_;  ///< by level - 1 and core: which cache; -1: none
+  std::vector<int> node_, package_;
+  int caches_ = 0;
 };
 
 using Pair = std::pair<int, int>;  ///< reader, owner
@@ -76,9 +85,6 @@ std::vector<Pair> sharing_pairs(const Machine& machine, int level);
 
 /// From this reader: itself, and the first core of each class of distance on each node.
 std::vector<Pair> pairs_by_class(const Machine& machine, int reader);
-
-/// "local", "shares L2", "same node", "node 2, same package", "node 5, other package".
-std::string pair_text(const Machine& machine, int reader, int owner);
 
 /// A third core for shared lines: near the owner, neither owner nor reader; -1 where there is none.
 int helper_for(const Machine& machine, int reader, int owner);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "probe/quantities/handover.hpp"
 
+#include <algorithm>
 #include <set>
 #include <tuple>
 
@@ -82,26 +83,19 @@ Outcome Handover::measure(const Cell& cell) {
   return outcome;
 }
 
-std::vector<std::vector<double>> handover_matrix(const RunResult& result, const std::vector<int>& cores,
-                                                 const Machine& machine, const std::string& quantity) {
+std::vector<std::vector<double>> handover_matrix(const std::map<Pair, double>& measured,
+                                                 const std::vector<int>& cores, const PairClasses& classes) {
   using Group = std::tuple<PairClass, int, int>;
-  const auto node = [&](int core) { return machine.cores[static_cast<std::size_t>(core)].node; };
-  const PairClasses classes(machine);
   const auto group = [&](int a, int b) {
-    return Group{classes(a, b), std::min(node(a), node(b)), std::max(node(a), node(b))};
+    const auto [low, high] = std::minmax({classes.node(a), classes.node(b)});
+    return Group{classes(a, b), low, high};
   };
-  std::map<Pair, double> measured;
   std::map<Group, std::vector<double>> of_group;
   std::map<PairClass, std::vector<double>> of_class;
   std::vector<double> all;
-  for (const CellResult& cell : result.cells) {
-    const Series* series = cell.find(quantity);
-    if (series == nullptr) continue;
-    const int a = cell.cell.reader, b = cell.cell.owner;
-    const double ns = median(series->samples);
-    measured[{a, b}] = measured[{b, a}] = ns;
-    of_group[group(a, b)].push_back(ns);
-    of_class[classes(a, b)].push_back(ns);
+  for (const auto& [pair, ns] : measured) {
+    of_group[group(pair.first, pair.second)].push_back(ns);
+    of_class[classes(pair.first, pair.second)].push_back(ns);
     all.push_back(ns);
   }
   if (all.empty()) return {};
@@ -111,7 +105,9 @@ std::vector<std::vector<double>> handover_matrix(const RunResult& result, const 
       if (row == column) continue;
       const int a = cores[row], b = cores[column];
       double& ns = matrix[row][column];
-      if (const auto known = measured.find({a, b}); known != measured.end()) {
+      auto known = measured.find({a, b});
+      if (known == measured.end()) known = measured.find({b, a});
+      if (known != measured.end()) {
         ns = known->second;
       } else if (const auto same = of_group.find(group(a, b)); same != of_group.end()) {
         ns = median(same->second);

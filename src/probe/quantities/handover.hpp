@@ -40,10 +40,10 @@ class Handover : public Probe {
 inline const char* const by_swap = "handover by compare-and-swap";
 inline const char* const by_store = "handover by store";
 
-/// Cores by cores, ns: the median of what was measured; for pairs that were not, the median of their distance
-/// class (and of both nodes, where there is such a pair), else of all; 0 on the diagonal. Indices are those
-/// of `cores`. Empty if nothing was measured. Pure.
-std::vector<std::vector<double>> handover_matrix(const RunResult& result, const std::vector<int>& cores,
-                                                 const Machine& machine, const std::string& quantity);
+/// Cores by cores, ns: what was measured of a pair, either way; for pairs that were not, the median of their
+/// distance class (and of both nodes, where there is such a pair), else of all; 0 on the diagonal. Indices
+/// are those of `cores`. Empty if nothing was measured. Pure.
+std::vector<std::vector<double>> handover_matrix(const std::map<Pair, double>& measured,
+                                                 const std::vector<int>& cores, const PairClasses& classes);
 
 }  // namespace numapack::probe

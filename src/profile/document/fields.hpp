@@ -42,6 +42,7 @@ template <class Archive>
 void fields(Archive& at, PagesLatency& cell) {
   fields(at, static_cast<MemoryLatency&>(cell));
   at.required("pages", cell.pages);
+  at("order", cell.order);
 }
 
 template <class Archive>
@@ -88,6 +89,15 @@ void fields(Archive& at, CoreToCore& cell) {
 }
 
 template <class Archive>
+void fields(Archive& at, HandoverTime& pair) {
+  at.required("one", pair.one);
+  at.required("other", pair.other);
+  at("home", pair.home, -1);
+  at.required("swap_ns", pair.swap_ns);
+  at.required("store_ns", pair.store_ns);
+}
+
+template <class Archive>
 void fields(Archive& at, StreamRow& row) {
   at.required("policy", row.policy);
   at("cpu_nodes", row.cpu_nodes);
@@ -101,6 +111,7 @@ void fields(Archive& at, StreamRow& row) {
   at.required("gb_per_s", row.gb_per_s);
   at("pages_by_node", row.pages_by_node);
   at("numastat", row.numastat);
+  at("huge_bytes", row.huge_bytes);
 }
 
 template <class Archive>
@@ -269,6 +280,7 @@ void fields(Archive& at, MeasuredProfile& profile) {
   at("channel_stride", profile.channel_stride);
   at("node_bandwidth", profile.node_bandwidth);
   at("core_to_core", profile.core_to_core);
+  at("handovers", profile.handovers);
   at("stream", profile.stream);
   at("barriers", profile.barriers);
   at("wakes", profile.wakes);

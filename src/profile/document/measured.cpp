@@ -27,6 +27,14 @@ Figure figure_of(std::vector<double> samples) {
   return figure;
 }
 
+Figure scaled(Figure figure, double factor) {
+  for (std::vector<double>* const list : {&figure.samples, &figure.visit_medians})
+    for (double& value : *list) value *= factor;
+  for (std::optional<double>* const value : {&figure.median, &figure.min, &figure.max})
+    if (*value) **value *= factor;
+  return figure;
+}
+
 Figure not_measured(std::string why) {
   Figure figure;
   figure.invalid = why.empty() ? "not measured" : std::move(why);

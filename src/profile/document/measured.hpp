@@ -50,6 +50,9 @@ Figure figure_of(std::vector<double> samples);
 /// Why a cell lacks one of its quantities that nobody wanted.
 inline constexpr const char* not_asked_for = "not asked for";
 
+/// The same in another unit.
+Figure scaled(Figure figure, double factor);
+
 /// A cell that could not be measured.
 Figure not_measured(std::string why);
 
@@ -63,9 +66,11 @@ struct MemoryLatency {
   Figure latency_ns;
 };
 
-/// The same as a cell of MemoryLatency in other pages: what is longer is page walks.
+/// The same as a cell of MemoryLatency in other pages: what is longer is page walks; or in another order:
+/// what is shorter prefetchers knew, and is no latency of memory.
 struct PagesLatency : MemoryLatency {
   std::string pages = "small";  ///< requested: "small", "huge" or "1G"
+  std::string order{};          ///< "list" or "stride"; "": random
 };
 
 /// One point of a curve of latency over bandwidth: what a load waits while other cores of its node read and
@@ -114,6 +119,15 @@ struct CoreToCore {
   Figure gb_per_s;  ///< read bandwidth; either may be missing (invalid with an empty source)
 };
 
+/// Until one CPU sees what the other has written to a line that they hand to each other. No row of
+/// CoreToCore: a line that is waited for is no block that is read.
+struct HandoverTime {
+  int one = -1, other = -1;
+  int home = -1;    ///< node whose memory holds the line
+  Figure swap_ns;   ///< both change it by compare-and-swap
+  Figure store_ns;  ///< each has a line that it writes and the other reads
+};
+
 /// One row of the STREAM tables.
 struct StreamRow {
   std::string policy = "default";  ///< of the pages: "default", "local", "bind", "interleave"
@@ -128,6 +142,7 @@ struct StreamRow {
   Figure gb_per_s;
   std::map<int, std::uint64_t> pages_by_node;                   ///< census of all arrays
   std::map<std::string, std::map<int, std::int64_t>> numastat;  ///< counter -> node -> difference, in pages
+  std::optional<std::uint64_t> huge_bytes{};                    ///< of all arrays, in huge pages
 };
 
 struct BarrierResult {
@@ -248,6 +263,7 @@ struct MeasuredProfile {
   std::vector<ChannelStride> channel_stride;
   std::vector<NodeBandwidth> node_bandwidth;
   std::vector<CoreToCore> core_to_core;
+  std::vector<HandoverTime> handovers;
   std::vector<StreamRow> stream;
   std::vector<BarrierResult> barriers;
   std::vector<WakeTime> wakes;

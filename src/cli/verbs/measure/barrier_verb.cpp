@@ -67,9 +67,10 @@ void add_barrier(CLI::App& app) {
       "Example:\n  numapack barrier\n  numapack barrier --kinds central,dissemination\n"
       "  numapack barrier --kinds reduction-by-number,reduction-by-distance");
   barrier.callback([verb] {
-    run_quantity({"times of barriers, nor latencies between cores to predict them from", profile_barriers,
-                  [&](const Machine& machine, MeasuringOptions&) { return barriers_on(*verb, machine); }},
-                 verb->measuring);
+    run_quantity(
+        {"times of barriers, nor latencies between cores to predict them from", "us", barrier_figures,
+         [&](const Machine& machine, MeasuringOptions&) { return barriers_on(*verb, machine); }},
+        verb->measuring);
   });
 }
 

@@ -158,7 +158,7 @@ void add_coherence(CLI::App& app) {
       "Example:\n  numapack coherence\n  numapack coherence --matrix\n"
       "  numapack coherence --pairs 0:1 --states M,E --sweep");
   coherence.callback([verb] {
-    run_quantity({"latencies between cores", profile_coherence,
+    run_quantity({"latencies between cores", "ns", coherence_figures,
                   [&](const Machine& machine, MeasuringOptions&) { return coherence_on(*verb, machine); }},
                  verb->measuring);
   });

@@ -85,7 +85,7 @@ Measurement latency_on(const LatencyVerb& verb, const Machine& machine, Measurin
     }
     return {std::make_unique<probe::ChannelStride>(machine, options),
             "loads that separate the memory channels, every one from the memory, in huge pages\n",
-            channel_page};
+            verb.separate == "find" ? found_strides : latency_matrix};
   }
   if (verb.loaded) {
     probe::LoadedLatencyOptions options;
@@ -155,7 +155,7 @@ Measurement latency_on(const LatencyVerb& verb, const Machine& machine, Measurin
   return {std::make_unique<probe::Latency>(machine, options),
           fmt::format("one random cycle through {}, elements {} lines of {} bytes apart, {} pages wanted\n",
                       sizes, verb.stride, line, fmt::join(names, ", ")),
-          verb.sweep ? latency_sweep : latency_matrix};
+          latency_matrix};
 }
 
 }  // namespace
@@ -232,7 +232,7 @@ void add_latency(CLI::App& app) {
       "  numapack latency --loaded --writes 2:1 --points 12 --sources 0 --homes 0\n"
       "  numapack latency --separate find");
   latency.callback([verb] {
-    run_quantity({"latencies of memory", profile_latencies,
+    run_quantity({"latencies of memory", "ns", latency_figures,
                   [&](const Machine& machine, MeasuringOptions& options) {
                     return latency_on(*verb, machine, options);
                   }},

@@ -116,7 +116,7 @@ void add_stream(CLI::App& app) {
       "Example:\n  numapack stream\n  numapack stream --threads 1 --placements membind --kernels copy,triad\n"
       "  numapack stream --list --from tests/machines/xeon-2s.xml");
   stream.callback([verb] {
-    run_quantity({"bandwidths", profile_stream,
+    run_quantity({"bandwidths", "GB/s", stream_figures,
                   [&](const Machine& machine, MeasuringOptions&) { return stream_on(*verb, machine); }},
                  verb->measuring);
   });
