@@ -57,21 +57,24 @@ std::string letter_options(const BlasRoutine& routine) {
 
 void add_routine_options(CLI::App& verb, RoutineOptions& options) {
   const char* const group = "Routine (of level 3 or of LAPACK; column-major)";
-  const auto add = [&](const char* name, std::string& value, const std::string& type, const char* what) {
+  const auto with_letter = [](char kind) {
+    return routine_names([&](const BlasRoutine& one) { return one.has(kind); });
+  };
+  const auto add = [&](const char* name, std::string& value, const std::string& type,
+                       const std::string& what) {
     verb.add_option(name, value, what)->group(group)->type_name(type)->capture_default_str();
   };
   std::string names = routine_names();
   std::erase(names, ' ');
   add("--routine", options.routine, "{" + names + "}",
-      "symm, hemm, syrk, herk, syr2k, her2k, gemmt, trmm or trsm; potrf, getrf, potri, getri, geqrf, getrs, "
-      "potrs, posv, ormqr, orgqr (complex: unmqr, ungqr) or gels; also with a type's letter: dsyrk");
+      fmt::format("{}; also with a type's letter: dsyrk", routine_names()));
   verb.get_option("--routine")->option_text("NAME=" + options.routine);
   add("--side", options.side, "{L,R}",
-      "L or R: A is left or right of B (symm, hemm, trmm, trsm; Q of C in ormqr)");
+      fmt::format("L or R: A is left or right of B, Q of C ({})", with_letter('s')));
   add("--uplo", options.uplo, "{L,U}",
       "L or U: the triangle that counts, of C or of A (also of potrf and potri)");
   add("--trans", options.trans, "{N,T,C}",
-      "N, T or C: op of A (syrk and relatives, trmm, trsm, getrs, ormqr, gels; gemmt has --trans-a, -b)");
+      fmt::format("N, T or C: op of A ({}; gemmt has --trans-a, -b)", with_letter('t')));
   add("--diag", options.diag, "{N,U}", "N or U: the triangle's diagonal is read, or counts as ones");
 }
 
@@ -87,11 +90,11 @@ NamedRoutine parse_routine(const std::string& text) {
           "use " + routine_names() + ", also with s, d, c or z in front");
 }
 
-std::string routine_names() {
+std::string routine_names(const std::function<bool(const BlasRoutine&)>& wanted) {
   std::string text;
   const auto add = [&](const auto& routines) {
     for (const BlasRoutine& routine : routines)
-      text += (text.empty() ? "" : ", ") + std::string(routine.name);
+      if (!wanted || wanted(routine)) text += (text.empty() ? "" : ", ") + std::string(routine.name);
   };
   add(kBlasRoutines), add(kSolverRoutines);
   return text;

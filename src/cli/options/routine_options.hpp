@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -26,8 +27,8 @@ void add_routine_options(CLI::App& verb, RoutineOptions& options);
 /// "syrk" or "dsyrk", in either case. Throws Error(invalid_argument) with the names that there are.
 NamedRoutine parse_routine(const std::string& text);
 
-/// "gemm, symm, …"
-std::string routine_names();
+/// "gemm, symm, …", all or those `wanted`.
+std::string routine_names(const std::function<bool(const BlasRoutine&)>& wanted = {});
 
 /// The letters that the routine has, for this type; `trans_a` and `trans_b` are gemmt's. Throws
 /// Error(invalid_argument) naming the option, also for types that the routine does not have.

@@ -39,7 +39,6 @@ void check_square(const char* option, Index rows, Index columns) {
 }  // namespace
 
 void add_structure_options(CLI::App& verb, StructureOptions& options) {
-  const char* const group = "Structure (symm, hemm, trmm, syrk, herk and relatives)";
   const char* const patterns =
       "{symmetric-lower,symmetric-upper,hermitian-lower,hermitian-upper,triangular-lower,triangular-upper,"
       "unit-triangular-lower,unit-triangular-upper}";
@@ -48,14 +47,14 @@ void add_structure_options(CLI::App& verb, StructureOptions& options) {
                   "symmetric-lower")
       ->type_name(patterns)
       ->option_text("STRUCTURE")
-      ->group(group);
+      ->group(structure_group);
   verb.add_option("--structure-b", options.b, "Of B, likewise")
       ->type_name(patterns)
       ->option_text("STRUCTURE")
-      ->group(group);
+      ->group(structure_group);
   verb.add_option("--region", options.region, "Triangle of C that is computed: lower or upper")
       ->type_name("{lower,upper}")
-      ->group(group);
+      ->group(structure_group);
 }
 
 void apply(const StructureOptions& options, Call& call) {

@@ -13,6 +13,9 @@ struct StructureOptions {
   std::string a, b, region;
 };
 
+/// Of options in --help.
+inline constexpr const char* structure_group = "Structure (symm, hemm, trmm, syrk, herk and relatives)";
+
 void add_structure_options(CLI::App& verb, StructureOptions& options);
 
 /// Sets them in a call whose sizes and operations are known. Throws Error(invalid_argument).

@@ -83,7 +83,7 @@ void refuse_for_batch(const PlanVerb& verb) {
   const BlasRoutine& routine = *parse_routine(verb.problem.routine.routine).routine;
   if (!has_batch_plan(routine))
     invalid("--batch", fmt::format("{} has no batches", routine.name),
-            "use gemm, trsm, potrf, getrf or geqrf, or leave it out");
+            "use one of " + routine_names(has_batch_plan) + ", or leave it out");
   for (const char* option : {"--structure-a", "--structure-b", "--region", "--packed", "--grid",
                              "--no-localise", "--no-collapse", "--workspace"}) {
     if (verb.problem.verb->count(option) > 0)
@@ -182,10 +182,10 @@ void add_plan(CLI::App& app) {
   plan.add_option("--packed", verb->packed,
                   "a or b: prepacked operand (numapack_pack): where it lies, what each product moves")
       ->type_name("{a,b}")
-      ->group("Structure (symm, hemm, trmm, syrk, herk and relatives)");
+      ->group(structure_group);
   plan.add_option("--batch", verb->batch,
-                  "So many problems of this shape in one call, one behind the other (gemm, trsm, "
-                  "potrf, getrf, geqrf)")
+                  "So many problems of this shape in one call, one behind the other (" +
+                      routine_names(has_batch_plan) + ")")
       ->group("Batch");
   plan.add_option("--from", verb->from,
                   "Another machine: an hwloc XML file, a synthetic description or a profile")
