@@ -107,6 +107,25 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Placement, kind, nodes, weights, row_block, c
                                    grid_columns)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Options, threads, nodes, localise, collapse, workspace_limit, cpu, kernel)
 
+namespace {
+
+/// What is written as it is, once for both ways.
+template <class AnyJob>
+void plain_fields(AnyJob& job, const auto& each) {
+  each("gapped", job.gapped);
+  each("offset", job.offset);
+  each("row_major", job.row_major);
+  each("huge_pages", job.huge_pages);
+  each("seed", job.seed);
+  each("threads", job.threads);
+  each("sample_seconds", job.sample_seconds);
+  each("visit_seconds", job.visit_seconds);
+  each("placement", job.placement);
+  each("options", job.options);
+}
+
+}  // namespace
+
 void to_json(nlohmann::json& out, const Job& job) {
   out = {{"routine", job.form.routine->name},
          {"letters", job.form.letters},
@@ -117,17 +136,8 @@ void to_json(nlohmann::json& out, const Job& job) {
          {"trans_a", std::string(1, letter(job.call.a.op))},
          {"trans_b", std::string(1, letter(job.call.b.op))},
          {"alpha", {job.alpha.real(), job.alpha.imag()}},
-         {"beta", {job.beta.real(), job.beta.imag()}},
-         {"gapped", job.gapped},
-         {"offset", job.offset},
-         {"row_major", job.row_major},
-         {"huge_pages", job.huge_pages},
-         {"seed", job.seed},
-         {"threads", job.threads},
-         {"sample_seconds", job.sample_seconds},
-         {"visit_seconds", job.visit_seconds},
-         {"placement", job.placement},
-         {"options", job.options}};
+         {"beta", {job.beta.real(), job.beta.imag()}}};
+  plain_fields(job, [&](const char* key, const auto& value) { out[key] = value; });
   const std::optional<Grid>& grid = job.options.grid;
   if (grid) out["grid"] = {grid->rows, grid->columns};
 }
@@ -150,16 +160,7 @@ void from_json(const nlohmann::json& in, Job& job) {
   in.at("letters").get_to(job.form.letters);
   if (!job.form.is_gemm())
     job.call = product_of(job.form, job.call.type, job.call.m, job.call.n, job.call.k, job.call.reads_c);
-  in.at("gapped").get_to(job.gapped);
-  in.at("offset").get_to(job.offset);
-  in.at("row_major").get_to(job.row_major);
-  in.at("huge_pages").get_to(job.huge_pages);
-  in.at("seed").get_to(job.seed);
-  in.at("threads").get_to(job.threads);
-  in.at("sample_seconds").get_to(job.sample_seconds);
-  in.at("visit_seconds").get_to(job.visit_seconds);
-  in.at("placement").get_to(job.placement);
-  in.at("options").get_to(job.options);
+  plain_fields(job, [&](const char* key, auto& value) { in.at(key).get_to(value); });
   if (in.contains("grid")) job.options.grid = Grid{in.at("grid").at(0), in.at("grid").at(1)};
 }
 

@@ -99,26 +99,29 @@ double LinpackJob::bytes() const {
   return 8 * (size * size + (k > 0 ? 2 * size * static_cast<double>(k) : 2 * size));
 }
 
+namespace {
+
+/// Once for both ways.
+template <class AnyJob>
+void linpack_fields(AnyJob& job, const auto& each) {
+  each("n", job.n);
+  each("k", job.k);
+  each("init_nb", job.init_nb);
+  each("policy", job.policy.kind);
+  each("policy_node", job.policy.node);
+  each("threads", job.threads);
+  each("seed", job.seed);
+  each("lu_nb", job.lu_nb);
+}
+
+}  // namespace
+
 void to_json(nlohmann::json& out, const LinpackJob& job) {
-  out = {{"n", job.n},
-         {"k", job.k},
-         {"init_nb", job.init_nb},
-         {"policy", static_cast<int>(job.policy.kind)},
-         {"policy_node", job.policy.node},
-         {"threads", job.threads},
-         {"seed", job.seed},
-         {"lu_nb", job.lu_nb}};
+  linpack_fields(job, [&](const char* key, const auto& value) { out[key] = value; });
 }
 
 void from_json(const nlohmann::json& in, LinpackJob& job) {
-  in.at("n").get_to(job.n);
-  in.at("k").get_to(job.k);
-  in.at("init_nb").get_to(job.init_nb);
-  job.policy.kind = static_cast<ProcessPolicy::Kind>(in.at("policy").get<int>());
-  in.at("policy_node").get_to(job.policy.node);
-  in.at("threads").get_to(job.threads);
-  in.at("seed").get_to(job.seed);
-  in.at("lu_nb").get_to(job.lu_nb);
+  linpack_fields(job, [&](const char* key, auto& value) { in.at(key).get_to(value); });
 }
 
 }  // namespace numapack
