@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/terminal/json_values.hpp"
 #include "cli/terminal/table.hpp"
 
 namespace numapack {
@@ -82,7 +83,7 @@ nlohmann::json grade_document(const ReportCards& cards) {
                          {"passed", item.passed},
                          {"what", item.what},
                          {"grade", item.grade},
-                         {"value", item.value ? json(*item.value) : json(nullptr)}});
+                         {"value", or_null(item.value)}});
       checks.push_back({{"name", check.name},
                         {"result", check.result()},
                         {"summary", check.summary},
@@ -98,11 +99,10 @@ nlohmann::json grade_document(const ReportCards& cards) {
   }
   for (const Speed& speed : cards.speeds) {
     json each = json::array();
-    const auto number = [](std::optional<double> value) { return value ? json(*value) : json(nullptr); };
     for (const Speed::OfLibrary& library : speed.libraries)
       each.push_back({{"name", library.name},
-                      {"of_peak", number(library.of_peak)},
-                      {"of_best", number(library.of_best)},
+                      {"of_peak", or_null(library.of_peak)},
+                      {"of_best", or_null(library.of_best)},
                       {"failure", library.failure}});
     speeds.push_back({{"routine", speed.routine}, {"libraries", each}, {"failure", speed.failure}});
   }

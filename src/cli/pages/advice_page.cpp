@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "cli/terminal/json_values.hpp"
 #include "cli/terminal/table.hpp"
 #include "machine/text.hpp"
 
@@ -223,8 +224,8 @@ json to_json(const Advice& advice) {
     for (const NodeChoice& choice : order.choices) {
       choices.push_back({{"node", choice.node},
                          {"latency_ns", choice.latency_ns},
-                         {"gb_per_s", choice.gb_per_s > 0 ? json(choice.gb_per_s) : json()},
-                         {"threads", choice.threads > 0 ? json(choice.threads) : json()}});
+                         {"gb_per_s", or_null(choice.gb_per_s > 0, choice.gb_per_s)},
+                         {"threads", or_null(choice.threads > 0, choice.threads)}});
     }
     nodes.push_back({{"from", order.from}, {"nearest_first", choices}});
   }
@@ -241,8 +242,8 @@ json to_json(const Advice& advice) {
   return {{"pin_groups", groups},
           {"groups_share", advice.groups_share},
           {"inside_ns", advice.inside_ns},
-          {"outside_ns", advice.outside_ns > 0 ? json(advice.outside_ns) : json()},
-          {"fast_bytes", advice.fast_bytes > 0 ? json(advice.fast_bytes) : json()},
+          {"outside_ns", or_null(advice.outside_ns > 0, advice.outside_ns)},
+          {"fast_bytes", or_null(advice.fast_bytes > 0, advice.fast_bytes)},
           {"fast_because", advice.fast_because},
           {"nodes", nodes},
           {"interleave", interleave_to_json(advice.interleave)},

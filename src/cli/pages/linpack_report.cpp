@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "cli/terminal/json_values.hpp"
 #include "cli/terminal/table.hpp"
 
 namespace numapack {
@@ -87,10 +88,7 @@ std::string describe(const LinpackRequest& request, const std::vector<LinpackGro
             : fmt::format("A x = b as HPL, double precision, {} thread{}, 2/3 n^3 + 3/2 n^2 flops\n",
                           request.threads, request.threads == 1 ? "" : "s");
   text += fmt::format("  {}, load {:.2f}\n", machine_line(conditions), conditions.load_average);
-  text += fmt::format(
-      "  transparent huge pages {}, numa_balancing {}, seed {}\n",
-      conditions.transparent_huge_pages.empty() ? "unknown" : conditions.transparent_huge_pages,
-      conditions.numa_balancing ? std::to_string(*conditions.numa_balancing) : "unknown", request.seed);
+  text += fmt::format("  {}, seed {}\n", paging_line(conditions), request.seed);
   for (const LinpackGroup& group : groups) {
     const Spread peak = spread(group.runs.peak_gflops);
     const LinpackJob& job = group.cases.front().job;
@@ -122,8 +120,8 @@ json to_json(const LinpackRequest& request, const std::vector<LinpackGroup>& gro
     for (std::size_t i = 0; i < group.cases.size(); ++i) {
       const LinpackJob& job = group.cases[i].job;
       const LinpackResult& result = group.runs.results[i];
-      const Spread rate = result.rate();
       const auto efficiency = result.efficiency();
+      const auto rate = [&](const Spread& of) { return efficiency ? spread_to_json(of) : json(); };
       json run = {{"library", group.cases[i].library()},
                   {"version", result.version},
                   {"path", result.path},
@@ -137,28 +135,18 @@ json to_json(const LinpackRequest& request, const std::vector<LinpackGroup>& gro
                   {"gflops_by_round", result.gflops},
                   {"efficiency_by_round", result.efficiencies},
                   {"fma_peak_gflops_by_round", group.runs.peak_gflops},
-                  {"gflops", nullptr},
-                  {"dgetrf_gflops", nullptr},
+                  {"gflops", rate(result.rate())},
+                  {"dgetrf_gflops", job.k == 0 ? rate(spread(measured(result.factor_gflops))) : json()},
                   {"dgetrf_gflops_by_round", result.factor_gflops},
-                  {"efficiency", nullptr},
-                  {"residual", nullptr},
+                  {"efficiency", or_null(efficiency)},
+                  {"residual", or_null(result.residual)},
                   {"residual_threshold", residual_threshold},
                   {"info", result.info},
                   {"pages", result.pages},
                   {"plan", result.explanation},
                   {"time", group.times[i] ? to_json(*group.times[i], machine) : json()},
-                  {"failure", nullptr}};
-      if (efficiency) {
-        run["gflops"] = {{"median", rate.median}, {"min", rate.min}, {"max", rate.max}};
-        run["efficiency"] = *efficiency;
-        if (job.k == 0) {
-          const Spread factor = spread(measured(result.factor_gflops));
-          run["dgetrf_gflops"] = {{"median", factor.median}, {"min", factor.min}, {"max", factor.max}};
-        }
-      }
-      if (result.residual) run["residual"] = *result.residual;
-      if (!result.failure.empty()) run["failure"] = result.failure;
-      runs.push_back(run);
+                  {"failure", or_null(result.failure)}};
+      runs.push_back(std::move(run));
     }
   }
   json state = to_json(conditions);

@@ -7,6 +7,7 @@
 
 #include "cli/pages/counters_page.hpp"
 #include "cli/plans/problem_page.hpp"
+#include "cli/terminal/json_values.hpp"
 #include "cli/terminal/table.hpp"
 
 namespace numapack {
@@ -42,11 +43,8 @@ std::string page_table(const json& pages) {
 
 std::string condition_lines(const Job& job, const Conditions& conditions, const ComparisonResult& result) {
   std::string text = fmt::format("  {}\n", machine_line(conditions));
-  text += fmt::format(
-      "  transparent huge pages {}, numa_balancing {}, pages of {} bytes, load {:.2f}, stolen {:.1f} %\n",
-      conditions.transparent_huge_pages.empty() ? "unknown" : conditions.transparent_huge_pages,
-      conditions.numa_balancing ? std::to_string(*conditions.numa_balancing) : "unknown",
-      conditions.page_bytes, conditions.load_average, conditions.steal_percent);
+  text += fmt::format("  {}, pages of {} bytes, load {:.2f}, stolen {:.1f} %\n", paging_line(conditions),
+                      conditions.page_bytes, conditions.load_average, conditions.steal_percent);
   text += fmt::format(
       "  seed {}, {} rounds of {} turns in rotating order, each library in its own process, stopped while "
       "others "
@@ -104,37 +102,26 @@ std::string counters_text(const ComparisonResult& result) {
   return text;
 }
 
-json spread_to_json(const Spread& spread) {
-  return {{"median", spread.median}, {"min", spread.min}, {"max", spread.max}};
-}
-
 json library_to_json(const LibraryResult& library) {
   json environment = json::object();
   for (const auto& [name, value] : library.environment) environment[name] = value;
-  json out = {{"library", library.name},
-              {"version", library.version},
-              {"path", library.path},
-              {"symbol", library.symbol},
-              {"environment", environment},
-              {"remarks", library.remarks},
-              {"calls_per_visit", library.calls_per_visit},
-              {"gflops", nullptr},
-              {"gflops_by_round", library.gflops},
-              {"ratio_to_best", {{"median", nullptr}}},
-              {"efficiency", nullptr},
-              {"error_over_bound", nullptr},
-              {"elements_checked", library.elements_checked},
-              {"pages", library.pages},
-              {"counters", library.counters},
-              {"failure", nullptr}};
-  if (const auto ratio = library.ratio()) {
-    out["gflops"] = spread_to_json(library.rate());
-    out["ratio_to_best"]["median"] = *ratio;
-  }
-  if (const auto efficiency = library.efficiency()) out["efficiency"] = *efficiency;
-  if (library.error_over_bound) out["error_over_bound"] = *library.error_over_bound;
-  if (!library.failure.empty()) out["failure"] = library.failure;
-  return out;
+  const std::optional<double> ratio = library.ratio();
+  return {{"library", library.name},
+          {"version", library.version},
+          {"path", library.path},
+          {"symbol", library.symbol},
+          {"environment", environment},
+          {"remarks", library.remarks},
+          {"calls_per_visit", library.calls_per_visit},
+          {"gflops", ratio ? spread_to_json(library.rate()) : json()},
+          {"gflops_by_round", library.gflops},
+          {"ratio_to_best", {{"median", or_null(ratio)}}},
+          {"efficiency", or_null(library.efficiency())},
+          {"error_over_bound", or_null(library.error_over_bound)},
+          {"elements_checked", library.elements_checked},
+          {"pages", library.pages},
+          {"counters", library.counters},
+          {"failure", or_null(library.failure)}};
 }
 
 }  // namespace
@@ -171,11 +158,11 @@ json to_json(const Job& job, const Machine& machine, const Conditions& condition
   state["interrupted"] = result.interrupted;
   state["sample_seconds"] = job.sample_seconds;
   state["visits"] = result.visits;
-  state["fma_peak"] = {{"instruction_set", result.peak_instruction_set},
-                       {"gflops", nullptr},
-                       {"gflops_by_round", result.peak_gflops},
-                       {"clock_ghz_by_round", result.peak_ghz}};
-  if (!result.peak_gflops.empty()) state["fma_peak"]["gflops"] = spread_to_json(spread(result.peak_gflops));
+  state["fma_peak"] = {
+      {"instruction_set", result.peak_instruction_set},
+      {"gflops", result.peak_gflops.empty() ? json() : spread_to_json(spread(result.peak_gflops))},
+      {"gflops_by_round", result.peak_gflops},
+      {"clock_ghz_by_round", result.peak_ghz}};
   return {{"problem", problem_to_json(job, machine)},       {"conditions", state}, {"plan", result.plan},
           {"pages", result.libraries.front().pages},        {"results", results},  {"left_out", left_out},
           {"time", time ? to_json(*time, machine) : json()}};

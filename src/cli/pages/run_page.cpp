@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/readable.hpp"
+#include "cli/terminal/json_values.hpp"
 #include "cli/terminal/table.hpp"
 
 namespace numapack {
@@ -118,19 +119,18 @@ std::string remarks(const RunSums& sums, const RunOutcome& outcome) {
 }
 
 nlohmann::json counts_json(const CallCounts& counts) {
-  return {{"calls", counts.calls},
-          {"left_calls", counts.left},
-          {"seconds", seconds_of(counts)},
-          {"flops", counts.flops},
-          {"gigaflops_per_second", counts.nanoseconds == 0
-                                       ? nlohmann::json()
-                                       : nlohmann::json(counts.flops / double(counts.nanoseconds))},
-          {"one_thread_calls", counts.one_thread},
-          {"one_node_calls", counts.one_node},
-          {"some_nodes_calls", counts.some_nodes},
-          {"all_nodes_calls", counts.all_nodes},
-          {"crossing_bytes", counts.crossing_bytes},
-          {"blind_crossing_bytes", counts.oblivious_bytes}};
+  return {
+      {"calls", counts.calls},
+      {"left_calls", counts.left},
+      {"seconds", seconds_of(counts)},
+      {"flops", counts.flops},
+      {"gigaflops_per_second", or_null(counts.nanoseconds > 0, counts.flops / double(counts.nanoseconds))},
+      {"one_thread_calls", counts.one_thread},
+      {"one_node_calls", counts.one_node},
+      {"some_nodes_calls", counts.some_nodes},
+      {"all_nodes_calls", counts.all_nodes},
+      {"crossing_bytes", counts.crossing_bytes},
+      {"blind_crossing_bytes", counts.oblivious_bytes}};
 }
 
 nlohmann::json processes_json(const RunSums& sums) {
@@ -170,7 +170,7 @@ nlohmann::json to_json(const RunSums& sums, const std::vector<std::string>& hint
     nlohmann::json row = counts_json(of_size.counts);
     row["routine"] = of_size.routine;
     row["least_size"] = of_size.least_size;
-    row["below_size"] = of_size.below_size == 0 ? nlohmann::json() : nlohmann::json(of_size.below_size);
+    row["below_size"] = or_null(of_size.below_size > 0, of_size.below_size);
     calls.push_back(std::move(row));
   }
   nlohmann::json bytes_by_node = nlohmann::json::object();

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/terminal/cpu_grid.hpp"
+#include "cli/terminal/json_values.hpp"
 #include "cli/terminal/table.hpp"
 #include "machine/text.hpp"
 
@@ -164,8 +165,8 @@ json group_json(const LatencyGroup& group) {
           {"to_memories_ns", group.to_memories_ns},
           {"structure", name(group.structure)},
           {"silhouette", group.silhouette},
-          {"chance_of_groups", group.chance_of_groups < 1 ? json(group.chance_of_groups) : json()},
-          {"chance_of_order", group.chance_of_order < 1 ? json(group.chance_of_order) : json()},
+          {"chance_of_groups", or_null(group.chance_of_groups < 1, group.chance_of_groups)},
+          {"chance_of_order", or_null(group.chance_of_order < 1, group.chance_of_order)},
           {"because", group.because},
           {"parts", parts}};
 }

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/statistics.hpp"
+#include "cli/terminal/json_values.hpp"
 #include "cli/terminal/table.hpp"
 #include "profile/tuned_microarch.hpp"
 
@@ -109,7 +110,7 @@ nlohmann::json part_json(const TunedType& type, const probe::PartResult& part) {
   for (const auto& [figure, value] : part.fit.figures) {
     const MicroarchFigure& known = *microarch_figure_named(figure);
     const double own = known.get(*type.kernel.microarch);
-    built_in[figure] = own > known.most ? nlohmann::json() : nlohmann::json(own);
+    built_in[figure] = or_null(own <= known.most, own);
   }
   return {{"calls", part.calls},
           {"timings", type.timings},
@@ -149,13 +150,10 @@ nlohmann::json to_json(const TuneOutcome& outcome) {
     nlohmann::json entry = {{"type", std::string(1, letter(type.kernel.type))},
                             {"kernel", type.kernel.name},
                             {"row", type.kernel.microarch->name},
-                            {"blocks", nullptr},
-                            {"in_place", nullptr},
-                            {"cycles", nullptr},
+                            {"blocks", type.blocks ? blocks_json(type) : nlohmann::json()},
+                            {"in_place", type.in_place ? part_json(type, *type.in_place) : nlohmann::json()},
+                            {"cycles", type.cycles ? part_json(type, *type.cycles) : nlohmann::json()},
                             {"not_reached", type.unreached}};
-    if (type.blocks) entry["blocks"] = blocks_json(type);
-    if (type.in_place) entry["in_place"] = part_json(type, *type.in_place);
-    if (type.cycles) entry["cycles"] = part_json(type, *type.cycles);
     types.push_back(std::move(entry));
   }
   return {{"row", outcome.microarch->name},

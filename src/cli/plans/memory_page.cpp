@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/readable.hpp"
+#include "cli/terminal/json_values.hpp"
 #include "memory/homes/placed_home.hpp"
 
 namespace numapack {
@@ -66,7 +67,7 @@ std::string describe(const std::vector<MemoryShort>& all, const std::string& beg
 nlohmann::json to_json(const std::vector<MemoryShort>& all) {
   nlohmann::json list = nlohmann::json::array();
   for (const MemoryShort& one : all)
-    list.push_back({{"node", one.node ? nlohmann::json(*one.node) : nlohmann::json()},
+    list.push_back({{"node", or_null(one.node)},
                     {"operand_bytes", one.operand_bytes},
                     {"memory_bytes", one.memory_bytes}});
   return list;

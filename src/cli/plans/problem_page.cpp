@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/terminal/json_values.hpp"
+
 namespace numapack {
 
 namespace {
@@ -118,8 +120,8 @@ json problem_to_json(const Job& as_run, const Machine& machine) {
                   {"beta", {job.beta.real(), job.beta.imag()}},
                   {"row_major", as_run.row_major},
                   {"lda", leading(0)},
-                  {"ldb", job.has(1) ? json(leading(1)) : json()},
-                  {"ldc", job.has(2) ? json(leading(2)) : json()},
+                  {"ldb", or_null(job.has(1), leading(1))},
+                  {"ldc", or_null(job.has(2), leading(2))},
                   {"offset", job.offset},
                   {"homes", homes},
                   {"flops", job.flops()},

@@ -14,6 +14,7 @@
 #include <sstream>
 
 #include "base/limits.hpp"
+#include "cli/terminal/json_values.hpp"
 
 namespace numapack {
 
@@ -115,25 +116,27 @@ std::string machine_line(const Conditions& conditions) {
                      conditions.bits.empty() ? "" : ", level of bits " + conditions.bits);
 }
 
+std::string paging_line(const Conditions& conditions) {
+  return fmt::format(
+      "transparent huge pages {}, numa_balancing {}",
+      conditions.transparent_huge_pages.empty() ? "unknown" : conditions.transparent_huge_pages,
+      conditions.numa_balancing ? std::to_string(*conditions.numa_balancing) : "unknown");
+}
+
 nlohmann::json to_json(const Conditions& conditions) {
-  nlohmann::json json = {{"cpu", conditions.cpu},
-                         {"kernel_release", conditions.kernel_release},
-                         {"online_cpus", conditions.online_cpus},
-                         {"usable_cpus", conditions.usable_cpus},
-                         {"transparent_huge_pages", conditions.transparent_huge_pages},
-                         {"page_bytes", conditions.page_bytes},
-                         {"load_average", conditions.load_average},
-                         {"steal_percent", conditions.steal_percent},
-                         {"date", conditions.date},
-                         {"bits", nullptr},
-                         {"quota_cpus", nullptr},
-                         {"numa_balancing", nullptr},
-                         {"frequency_governor", nullptr}};
-  if (conditions.quota_cpus) json["quota_cpus"] = *conditions.quota_cpus;
-  if (conditions.numa_balancing) json["numa_balancing"] = *conditions.numa_balancing;
-  if (!conditions.bits.empty()) json["bits"] = conditions.bits;
-  if (!conditions.frequency_governor.empty()) json["frequency_governor"] = conditions.frequency_governor;
-  return json;
+  return {{"cpu", conditions.cpu},
+          {"kernel_release", conditions.kernel_release},
+          {"online_cpus", conditions.online_cpus},
+          {"usable_cpus", conditions.usable_cpus},
+          {"transparent_huge_pages", conditions.transparent_huge_pages},
+          {"page_bytes", conditions.page_bytes},
+          {"load_average", conditions.load_average},
+          {"steal_percent", conditions.steal_percent},
+          {"date", conditions.date},
+          {"bits", or_null(conditions.bits)},
+          {"quota_cpus", or_null(conditions.quota_cpus)},
+          {"numa_balancing", or_null(conditions.numa_balancing)},
+          {"frequency_governor", or_null(conditions.frequency_governor)}};
 }
 
 double available_memory() {

@@ -30,6 +30,9 @@ Conditions conditions_now(const Machine& machine);
 /// The CPU, how many of the machine's are usable, the kernel and, if one is set, the level of bits.
 std::string machine_line(const Conditions& conditions);
 
+/// "transparent huge pages madvise, numa_balancing 0".
+std::string paging_line(const Conditions& conditions);
+
 nlohmann::json to_json(const Conditions& conditions);
 
 /// Bytes that can be had without swapping: MemAvailable, or less where a cgroup limits this process.

@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/limits.hpp"
+#include "cli/terminal/json_values.hpp"
 #include "profile/document/fingerprint.hpp"
 #include "profile/document/json.hpp"
 #include "profile/knowledge.hpp"
@@ -88,13 +89,11 @@ std::string describe(const ChosenProfile& chosen, const std::string& indent) {
 }
 
 nlohmann::json to_json(const ChosenProfile& chosen) {
-  nlohmann::json json = {{"path", nullptr}, {"ignored", nullptr}, {"remark", nullptr}, {"source", ""}};
-  if (!chosen.path.empty()) json["path"] = chosen.path;
-  if (!chosen.ignored.empty()) json["ignored"] = chosen.ignored;
-  if (!chosen.remark.empty()) json["remark"] = chosen.remark;
-  json["source"] = chosen.figures.source;
-  json["hollow"] = chosen.measured ? hollow(*chosen.measured) : std::vector<std::string>{};
-  return json;
+  return {{"path", or_null(chosen.path)},
+          {"ignored", or_null(chosen.ignored)},
+          {"remark", or_null(chosen.remark)},
+          {"source", chosen.figures.source},
+          {"hollow", chosen.measured ? hollow(*chosen.measured) : std::vector<std::string>{}}};
 }
 
 }  // namespace numapack

@@ -134,11 +134,8 @@ std::string notes(const Measured& measured) {
   const Conditions& now = measured.conditions;
   std::string text = fmt::format("\nConditions\n  {}, {} of {} CPUs usable, Linux {}\n", now.cpu,
                                  now.usable_cpus, now.online_cpus, now.kernel_release);
-  text += fmt::format(
-      "  transparent huge pages {}, numa_balancing {}, pages of {} bytes, load {:.2f}, stolen {:.1f} %, {}\n",
-      now.transparent_huge_pages.empty() ? "unknown" : now.transparent_huge_pages,
-      now.numa_balancing ? std::to_string(*now.numa_balancing) : "unknown", now.page_bytes, now.load_average,
-      now.steal_percent, duration(measured.seconds));
+  text += fmt::format("  {}, pages of {} bytes, load {:.2f}, stolen {:.1f} %, {}\n", paging_line(now),
+                      now.page_bytes, now.load_average, now.steal_percent, duration(measured.seconds));
   if (const std::string others = others_text(measured.others); !others.empty()) {
     const std::string busiest =
         busiest_text(work_between(measured.processes, probe::processes_now()), measured.seconds);

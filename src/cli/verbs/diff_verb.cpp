@@ -10,6 +10,7 @@
 #include "cli/runs/json_file.hpp"
 #include "cli/runs/shown_profile.hpp"
 #include "cli/runs/stored_profiles.hpp"
+#include "cli/terminal/json_values.hpp"
 #include "cli/terminal/page.hpp"
 #include "cli/terminal/table.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -83,7 +84,7 @@ nlohmann::json document(const DiffVerb& verb, const ProfileDifference& differenc
                       {"moved", table.moved},
                       {"within_places", table.within_places},
                       {"changed", table.changed},
-                      {"median_ratio", table.compared > 0 ? json(table.median_ratio) : json()},
+                      {"median_ratio", or_null(table.compared > 0, table.median_ratio)},
                       {"only_left", table.only_left},
                       {"only_right", table.only_right}});
   }

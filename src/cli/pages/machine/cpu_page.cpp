@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/terminal/json_values.hpp"
+
 namespace numapack {
 
 namespace {
@@ -44,8 +46,6 @@ std::string describe_microarch(const MicroarchChoice& choice, const CpuIdentity&
 nlohmann::json microarch_to_json(const MicroarchChoice& choice, const CpuIdentity& cpu,
                                  const Profile& profile) {
   using nlohmann::json;
-  const auto text_or_null = [](const std::string& text) { return text.empty() ? json() : json(text); };
-  const auto number_or_null = [](int number) { return number < 0 ? json() : json(number); };
   json kernels = json::array();
   for (const MicroarchKernel& kernel : choice.microarch->kernels) kernels.push_back(kernel.name);
   json tuned = json::array();
@@ -56,13 +56,13 @@ nlohmann::json microarch_to_json(const MicroarchChoice& choice, const CpuIdentit
           {"title", choice.microarch->title},
           {"why", reason_text(choice, cpu)},
           {"measured", choice.microarch->measured},
-          {"assumed_from", text_or_null(choice.microarch->assumed_from)},
+          {"assumed_from", or_null(choice.microarch->assumed_from)},
           {"kernels", kernels},
-          {"vendor", text_or_null(cpu.vendor)},
-          {"family", number_or_null(cpu.family)},
-          {"model", number_or_null(cpu.model)},
-          {"implementer", number_or_null(cpu.implementer)},
-          {"part", number_or_null(cpu.part)}};
+          {"vendor", or_null(cpu.vendor)},
+          {"family", index_or_null(cpu.family)},
+          {"model", index_or_null(cpu.model)},
+          {"implementer", index_or_null(cpu.implementer)},
+          {"part", index_or_null(cpu.part)}};
 }
 
 }  // namespace numapack

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <nlohmann/json.hpp>
-
 #include "cli/pages/machine/doctor_page.hpp"
+#include "cli/terminal/json_values.hpp"
 
 namespace numapack {
 
@@ -9,18 +8,13 @@ namespace {
 
 using nlohmann::json;
 
-template <class T>
-json value_or_null(const std::optional<T>& value) {
-  return value ? json(*value) : json();
-}
-
 json node_to_json(const SystemNode& node) {
   json pools = json::array();
   for (const HugePages& pool : node.huge_pages) {
     pools.push_back({{"page_bytes", pool.bytes}, {"total_pages", pool.total}, {"free_pages", pool.free}});
   }
   return {{"os_index", node.number},       {"memory_bytes", node.memory_bytes},
-          {"free_bytes", node.free_bytes}, {"room_bytes", value_or_null(node.room_bytes)},
+          {"free_bytes", node.free_bytes}, {"room_bytes", or_null(node.room_bytes)},
           {"huge_page_pools", pools},      {"cpus", node.cpus},
           {"distances", node.distances}};
 }
@@ -31,11 +25,11 @@ json cpu_to_json(const SystemCpu& cpu) {
           {"package", cpu.package < 0 ? json() : json(cpu.package)},
           {"governor", text(cpu.governor)},
           {"driver", text(cpu.driver)},
-          {"now_khz", value_or_null(cpu.now_khz)},
-          {"least_khz", value_or_null(cpu.min_khz)},
-          {"most_khz", value_or_null(cpu.max_khz)},
-          {"hardware_most_khz", value_or_null(cpu.hardware_khz)},
-          {"throttled_times", value_or_null(cpu.throttled)}};
+          {"now_khz", or_null(cpu.now_khz)},
+          {"least_khz", or_null(cpu.min_khz)},
+          {"most_khz", or_null(cpu.max_khz)},
+          {"hardware_most_khz", or_null(cpu.hardware_khz)},
+          {"throttled_times", or_null(cpu.throttled)}};
 }
 
 json setting_to_json(const WrongSetting& wrong) {
@@ -97,10 +91,10 @@ json to_json(const SystemFacts& facts) {
     return json{{"total_bytes", swap.total_bytes}, {"used_bytes", swap.used_bytes}};
   });
   document.add("quota", facts.quota, [](const CpuQuota& quota) {
-    return json{{"cpus", value_or_null(quota.cpus)}, {"source", quota.cpus ? json(quota.source) : json()}};
+    return json{{"cpus", or_null(quota.cpus)}, {"source", or_null(quota.cpus.has_value(), quota.source)}};
   });
   document.add("memory_limit", facts.memory_limit, [](const MemoryLimit& limit) {
-    return json{{"bytes", value_or_null(limit.bytes)}, {"source", limit.bytes ? json(limit.source) : json()}};
+    return json{{"bytes", or_null(limit.bytes)}, {"source", or_null(limit.bytes.has_value(), limit.source)}};
   });
   document.add("allowed_cpus", facts.allowed_cpus);
   document.add("allowed_nodes", facts.allowed_nodes);

@@ -1,37 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include <nlohmann/json.hpp>
-
 #include "cli/pages/machine/topo.hpp"
+#include "cli/terminal/json_values.hpp"
 
 namespace numapack {
 namespace {
 
 using nlohmann::json;
 
-/// Unknown and missing are null, never a number that looks like one.
-json or_null(int number) { return number < 0 ? json() : json(number); }
-
-template <class T>
-json or_null(const std::optional<T>& value) {
-  return value ? json(*value) : json();
-}
-
-json or_null(const std::string& text) { return text.empty() ? json() : json(text); }
-
 json nodes_to_json(const Machine& machine) {
   json list = json::array();
   for (int index = 0; index < static_cast<int>(machine.nodes.size()); ++index) {
     const Node& node = machine.nodes[static_cast<std::size_t>(index)];
     list.push_back({{"index", index},
-                    {"os_index", or_null(node.os_index)},
-                    {"package", or_null(node.package)},
-                    {"die", or_null(node.die)},
+                    {"os_index", index_or_null(node.os_index)},
+                    {"package", index_or_null(node.package)},
+                    {"die", index_or_null(node.die)},
                     {"kind", node.kind},
                     {"memory_bytes", or_null(node.memory_bytes)},
                     {"usable_memory", node.usable_memory},
                     {"cores", node.cores},
                     {"usable_cores", machine.usable_cores(index)},
-                    {"home_node", or_null(machine.home_for(index))}});
+                    {"home_node", index_or_null(machine.home_for(index))}});
   }
   return list;
 }
@@ -43,7 +32,7 @@ json cores_to_json(const Machine& machine) {
     list.push_back({{"index", index},
                     {"package", core.package},
                     {"die", core.die},
-                    {"node", or_null(core.node)},
+                    {"node", index_or_null(core.node)},
                     {"hardware_threads", core.pus},
                     {"usable_hardware_threads", core.usable_pus}});
   }
@@ -87,7 +76,7 @@ json pages_to_json(const Machine& machine) {
   for (const HugePages& pool : machine.huge_pages) {
     pools.push_back({{"page_bytes", pool.bytes},
                      {"total_pages", pool.total},
-                     {"free_pages", machine.is_this_machine ? json(pool.free) : json()}});
+                     {"free_pages", or_null(machine.is_this_machine, pool.free)}});
   }
   return {{"page_bytes", machine.page_bytes},
           {"transparent_huge_pages", or_null(machine.transparent_huge_pages)},

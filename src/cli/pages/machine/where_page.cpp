@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "cli/terminal/json_values.hpp"
 #include "cli/terminal/table.hpp"
 #include "machine/text.hpp"
 #include "memory/pages/census.hpp"
@@ -145,11 +146,11 @@ nlohmann::json to_json(const ProcessPages& pages, const std::optional<WhereMap>&
       {"process", pages.process}, {"command", pages.command},         {"user", pages.user},
       {"nodes", nodes},           {"page_bytes", machine.page_bytes}, {"total", sizes(pages.total())},
       {"mappings", mappings}};
-  document["incomplete"] = pages.incomplete.empty() ? nlohmann::json() : nlohmann::json(pages.incomplete);
+  document["incomplete"] = or_null(pages.incomplete);
   if (map) {
     document["map"] = {{"begin", address_text(map->range.begin)},
                        {"end", address_text(map->range.end)},
-                       {"cell_bytes", map->of_matrix ? nlohmann::json() : nlohmann::json(map->cell_bytes)},
+                       {"cell_bytes", or_null(!map->of_matrix, map->cell_bytes)},
                        {"height", map->map.height},
                        {"width", map->map.width},
                        {"cells", numbers(map->map, machine)}};

@@ -13,6 +13,7 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "cli/runs/json_file.hpp"
+#include "cli/terminal/json_values.hpp"
 #include "cli/terminal/page.hpp"
 #include "cli/terminal/table.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -163,8 +164,7 @@ nlohmann::json to_json(const std::vector<DemoStep>& steps) {
                          {"pages_by_node", step.pages.by_node},
                          {"untouched", step.pages.untouched},
                          {"huge_bytes", step.pages.huge_bytes}};
-    entry["unavailable"] =
-        step.pages.unavailable.empty() ? nlohmann::json() : nlohmann::json(step.pages.unavailable);
+    entry["unavailable"] = or_null(step.pages.unavailable);
     list.push_back(std::move(entry));
   }
   return list;

@@ -15,6 +15,7 @@
 #include "cli/runs/stored_profiles.hpp"
 #include "cli/runs/tune_run.hpp"
 #include "cli/terminal/interrupt.hpp"
+#include "cli/terminal/json_values.hpp"
 #include "cli/terminal/page.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "profile/document/json.hpp"
@@ -100,7 +101,7 @@ void run(const TuneVerb& verb) {
   }
   if (file != nullptr) {
     nlohmann::json document = to_json(outcome);
-    document["stored"] = keep && chose ? nlohmann::json(path) : nlohmann::json(nullptr);
+    document["stored"] = or_null(keep && chose, path);
     file->write(document);
   }
   std::fflush(stdout);
