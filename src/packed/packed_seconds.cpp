@@ -50,7 +50,8 @@ Seconds seconds_of_packing(const PackedPlan& plan, const PrepackedProduct& produ
     // A line of the panels is read before it is overwritten.
     for (const PackedPart& part : plan.parts)
       if (part.node == part_team.node)
-        step.bytes[static_cast<std::size_t>(part.memory_node)] += 2 * double(part.bytes);
+        step.bytes[static_cast<std::size_t>(part.memory_node)] +=
+            (1 + model.bytes_a_written_byte) * double(part.bytes);
   };
   return walk(plan, part_teams_at(plan.parts, layout), load, model);
 }
@@ -58,7 +59,6 @@ Seconds seconds_of_packing(const PackedPlan& plan, const PrepackedProduct& produ
 Seconds seconds_of_product(const PackedPlan& plan, const PrepackedProduct& product,
                            const std::vector<TeamLayout>& layout, const TimeModel& model) {
   const std::size_t nodes = model.memory_bytes_per_s.size();
-  // What is read of C does not depend on stores around the caches, which only the bound has.
   const PrepackedTraffic traffic = product_step(plan, product, nodes, false);
   const double others = double(product.others), depth = double(plan.depth);
   const auto others_blocks = double(choose_others_blocks(plan, product.others).others_blocks());
@@ -68,7 +68,8 @@ Seconds seconds_of_product(const PackedPlan& plan, const PrepackedProduct& produ
     step.work.elements = others * depth + lines * others * double(plan.kc_blocks());
     for (std::size_t home = 0; home < nodes; ++home)
       step.bytes[home] = others_blocks * traffic.packed.read[node][home] + traffic.other.read[node][home] +
-                         traffic.c.read[node][home] + traffic.c.written[node][home];
+                         traffic.c.read[node][home] +
+                         model.bytes_a_written_byte * traffic.c.written[node][home];
   };
   return walk(plan, product.caller_only ? caller_of(plan) : part_teams_at(plan.parts, layout), load, model);
 }

@@ -44,6 +44,7 @@ std::vector<AssumedFigure> assumed_figures(const Profile& profile, const std::st
   add(of_pairs("remote-latency", "latency of other nodes' memory", latency, false, "ns"));
   add(of_pairs("local-bandwidth", "bandwidth of own memory", bandwidth, true, "GB/s"));
   add(of_pairs("remote-bandwidth", "bandwidth of other nodes' memory", bandwidth, false, "GB/s"));
+  add_one("writing", "bytes read in the time of one written", profile.bytes_a_written_byte, "");
   add_one("lines", "lines in flight of a core", profile.lines_in_flight, "");
   add_one("wake", "wake of a thread", profile.wake_us, "us");
   add_one("fresh", "first touch by a node's threads", profile.fresh_gb_per_s, "GB/s");

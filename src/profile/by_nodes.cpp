@@ -5,6 +5,7 @@
 #include <cmath>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "base/statistics.hpp"
@@ -123,6 +124,25 @@ std::optional<double> fresh_gb_per_s(const MeasuredProfile& measured) {
       best = &rate;
   }
   return best == nullptr ? std::nullopt : std::optional(best->gb_per_s.value());
+}
+
+std::optional<double> bytes_a_written_byte(const MeasuredProfile& measured) {
+  std::map<std::tuple<int, int, int>, std::map<double, double>> most;  // by place and threads: GB/s by share
+  for (const LoadedPoint& point : measured.loaded_latency) {
+    if (!point.gb_per_s.valid()) continue;
+    double& best = most[{point.pu, point.node, point.threads}][point.write_share];
+    best = std::max(best, point.gb_per_s.value());
+  }
+  std::vector<double> costs;
+  for (const auto& [place, by_share] : most) {
+    if (by_share.begin()->first != 0) continue;
+    const double reads = by_share.begin()->second;
+    for (const auto& [share, mixed] : by_share)
+      if (const double cost = share > 0 ? (reads / mixed - (1 - share)) / share : 0; cost > 0)
+        costs.push_back(cost);
+  }
+  if (costs.empty()) return std::nullopt;
+  return median(costs);
 }
 
 }  // namespace numapack

@@ -38,4 +38,8 @@ std::optional<double> wake_us(const MeasuredProfile& measured);
 /// the slowest, GB/s.
 std::optional<double> fresh_gb_per_s(const MeasuredProfile& measured);
 
+/// Bytes that can be read while one is written: by the most that the loads of a place read and wrote
+/// together, and the most that the same threads only read; the median over places and shares of writes.
+std::optional<double> bytes_a_written_byte(const MeasuredProfile& measured);
+
 }  // namespace numapack

@@ -214,6 +214,7 @@ Profile planning_profile(const MeasuredProfile& given, const Machine& machine) {
   use("barrier", profile.barrier_us, node_barrier_us(measured));
   use("wake", profile.wake_us, wake_us(measured));
   use("fresh", profile.fresh_gb_per_s, fresh_gb_per_s(measured));
+  use("writing", profile.bytes_a_written_byte, bytes_a_written_byte(measured));
   use("peak", profile.core_gflops, core_gflops(measured));
   profile.tuned = measured.tuned;
   profile.tuned_figures = measured.tuned_figures;

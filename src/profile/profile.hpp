@@ -26,6 +26,8 @@ struct Profile {
   double wake_us = 5;
   /// Memory that a node's threads together touch for the first time (PR-010).
   double fresh_gb_per_s = 4;
+  /// Bytes that can be read from a memory while one is written: reading and writing share it.
+  double bytes_a_written_byte = 1;
   /// Cache lines that a core has on their way from memory at a time: its bandwidth times latency.
   double lines_in_flight = 16;
   double panel_share = 0.5;  ///< of a core's FMA rate, in loops over a column at a time (Z4-069)

@@ -28,7 +28,7 @@ struct PlacedSchedule {
           load.work = work(step, schedule.writes_of(step).front());
           add_bytes(schedule, step, matrices,
                     static_cast<std::size_t>(of_team[static_cast<std::size_t>(step.team)]), element_bytes,
-                    load.bytes);
+                    model.bytes_a_written_byte, load.bytes);
         },
         model);
   }

@@ -270,13 +270,15 @@ Seconds seconds_of(const Schedule& schedule, std::span<const int> of_team, const
 }
 
 void add_bytes(const Schedule& schedule, const Step& step, std::span<const Storage> matrices,
-               std::size_t node, std::size_t element_bytes, std::vector<double>& bytes) {
+               std::size_t node, std::size_t element_bytes, double bytes_a_written_byte,
+               std::vector<double>& bytes) {
   const auto move = [&](const Region& region, double times) {
     if (!region.is_empty())
       matrices[static_cast<std::size_t>(region.matrix)].add(region, times * double(element_bytes), node,
                                                             bytes);
   };
-  for (const Region& region : schedule.writes_of(step)) move(region, step.overwrites ? 1 : 2);
+  for (const Region& region : schedule.writes_of(step))
+    move(region, bytes_a_written_byte + (step.overwrites ? 0 : 1));
   for (const Region& region : schedule.reads_of(step)) move(region, 1);
 }
 

@@ -14,7 +14,7 @@ namespace numapack {
 /// The work and traffic of a step, all its parts together.
 struct StepLoad {
   StepWork work;
-  std::vector<double> bytes;  ///< read and written, by home: what no cache has
+  std::vector<double> bytes;  ///< by home, what no cache has; written ones as bytes read, in their time
 };
 
 /// Fills in the load of a step of a schedule; `load.bytes` has as many zeros as the machine has nodes.
@@ -46,8 +46,10 @@ struct Seconds {
 Seconds seconds_of(const Schedule& schedule, std::span<const int> of_team, const LoadOf& load_of,
                    const TimeModel& model);
 
-/// Adds what a step of a team on this node moves, each region once, to load.bytes: as traffic_of(). Pure.
+/// Adds what a step of a team on this node moves, each region once, to load.bytes: as traffic_of(), in bytes
+/// read. Pure.
 void add_bytes(const Schedule& schedule, const Step& step, std::span<const Storage> matrices,
-               std::size_t node, std::size_t element_bytes, std::vector<double>& bytes);
+               std::size_t node, std::size_t element_bytes, double bytes_a_written_byte,
+               std::vector<double>& bytes);
 
 }  // namespace numapack

@@ -27,6 +27,7 @@ TimeModel time_model(const Machine& machine, const Profile& profile, std::string
     }
     model.memory_bytes_per_s.push_back(profile.bandwidth_gb_per_s[from][from] * 1e9);
   }
+  model.bytes_a_written_byte = profile.bytes_a_written_byte;
   model.barrier_s = profile.barrier_us * 1e-6;
   return model;
 }

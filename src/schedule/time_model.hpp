@@ -28,6 +28,7 @@ struct TimeModel {
   std::vector<std::vector<double>> core_bytes_per_s;
   std::vector<std::vector<double>> link_bytes_per_s;  ///< likewise all cores of a node together
   std::vector<double> memory_bytes_per_s;             ///< what a node's memory gives to all
+  double bytes_a_written_byte = 1;                    ///< that can be read in its time
   /// [node of the caller][node]: from the call to the first step of a thread that slept; empty: none sleeps.
   std::vector<std::vector<double>> wake_s;
   double barrier_s = 0;  ///< of a team

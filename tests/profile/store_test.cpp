@@ -195,6 +195,25 @@ TEST(PlanningProfile, TakesWakesAndFreshMemory) {
   EXPECT_TRUE(profile.known.contains("wake") && profile.known.contains("fresh"));
 }
 
+TEST(PlanningProfile, TakesWhatWritingCostsFromLoadsOfTheSameThreads) {
+  const Machine machine = load_machine("numa:2(memory=1GB) core:4 pu:1");
+  MeasuredProfile measured;
+  measured.machine = profiled_machine(machine);
+  const auto loaded = [&](int node, double write_share, int threads, double rate) {
+    measured.loaded_latency.push_back(
+        {0, node, write_share, threads, 0, {}, figure_of({rate}), figure_of({90})});
+  };
+  loaded(0, 0.5, 3, 20), loaded(0, 0, 2, 60);
+  EXPECT_FALSE(planning_profile(measured, machine).known.contains("writing")) << "other threads read";
+  loaded(0, 0, 3, 30), loaded(0, 0, 3, 10);  // 1 read byte and 1 written take what 3 read ones take
+  const Profile profile = planning_profile(measured, machine);
+  EXPECT_TRUE(profile.known.contains("writing"));
+  EXPECT_DOUBLE_EQ(profile.bytes_a_written_byte, 2);
+  loaded(1, 0, 3, 30), loaded(1, 0.25, 3, 24);  // 3 and 1: as 5
+  loaded(1, 0.5, 3, 12);                        // 1 and 1: as 5
+  EXPECT_DOUBLE_EQ(planning_profile(measured, machine).bytes_a_written_byte, 2);
+}
+
 TEST(PlanningProfile, EveryPublishedMachinePlansOnItsOwnDescription) {
   for (const char* name :
        {"kunpeng920", "kunpeng920-6426", "phytium-2000plus", "thunderx2", "epyc-rome-nps4", "xeon-stream"}) {

@@ -5,6 +5,7 @@
 
 #include <random>
 
+#include "schedule/placed_schedule.hpp"
 #include "schedule/recorder.hpp"
 
 namespace numapack {
@@ -89,6 +90,15 @@ TEST(Seconds, OwnMemoryIsBehindArithmeticAndOthersIsNot) {
   EXPECT_NEAR(remote.total, 1 + 2, 1e-9);
   EXPECT_NEAR(remote.remote_memory, 2, 1e-9);
   EXPECT_NEAR(remote.remote_by_link[0][1], 2, 1e-9);
+}
+
+TEST(Seconds, AByteWrittenTakesAsLongAsTheModelSays) {
+  const PlacedSchedule placed{independent_steps({1}, 1), {Storage::on(0)}, {0}, 1000, 2};
+  const auto no_work = [](const Step&, const Region&) { return StepWork{}; };
+  TimeModel model = two_nodes();
+  EXPECT_NEAR(placed.seconds(no_work, model).total, 2e-6, 1e-12);  // read and written
+  model.bytes_a_written_byte = 3;
+  EXPECT_NEAR(placed.seconds(no_work, model).total, 4e-6, 1e-12);
 }
 
 TEST(Seconds, WhoSharesALinkIsSlowedDownFairly) {

@@ -38,6 +38,7 @@ const std::vector<ModelFigure>& model_figures() {
       {"remote-latency", "ns", "of other nodes' memory"},
       {"local-bandwidth", "GB/s", "of a node's own memory"},
       {"remote-bandwidth", "GB/s", "of the links between nodes"},
+      {"writing", "1", "bytes that can be read while one is written"},
       {"lines", "1", "cache lines that a core has on their way at a time"},
       {"wake", "us", "until a thread that slept begins"},
       {"fresh", "GB/s", "that a node's threads touch for the first time: of a first call"},
@@ -69,6 +70,8 @@ Profile scaled(Profile profile, const std::string& figure, double times) {
     scale(profile.latency_ns, times, figure == "local-latency", figure == "remote-latency");
   } else if (figure == "local-bandwidth" || figure == "remote-bandwidth" || figure == "bandwidth") {
     scale(profile.bandwidth_gb_per_s, times, figure != "remote-bandwidth", figure != "local-bandwidth");
+  } else if (figure == "writing") {
+    profile.bytes_a_written_byte *= times;
   } else if (figure == "lines") {
     profile.lines_in_flight *= times;
   } else if (figure == "wake") {

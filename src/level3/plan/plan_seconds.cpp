@@ -44,7 +44,8 @@ Seconds seconds_of(const Plan& plan, const TimeModel& model) {
     const auto node = static_cast<std::size_t>(task.node);
     for (std::size_t home = 0; home < load.bytes.size(); ++home)
       load.bytes[home] =
-          (plan.traffic.read[node][home] + plan.traffic.written[node][home]) * double(task.threads) / threads;
+          (plan.traffic.read[node][home] + model.bytes_a_written_byte * plan.traffic.written[node][home]) *
+          double(task.threads) / threads;
   };
   return seconds_of(schedule, of_team, load_of, model);
 }

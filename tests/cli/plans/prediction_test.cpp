@@ -54,6 +54,7 @@ std::map<std::string, double> figures_of(const Profile& profile) {
           {"remote-latency", profile.latency(0, 1)},
           {"local-bandwidth", profile.bandwidth(1, 1)},
           {"remote-bandwidth", profile.bandwidth(1, 0)},
+          {"writing", profile.bytes_a_written_byte},
           {"lines", profile.lines_in_flight},
           {"wake", profile.wake_us},
           {"fresh", profile.fresh_gb_per_s},
