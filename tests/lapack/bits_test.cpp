@@ -64,7 +64,7 @@ TYPED_TEST(Bits, AreTheSameAloneAndBesideOthers) {
 
 /// With what `numapack tune` may have found, on either side.
 TEST(TunedFactors, AreWithinTheirBoundsAndTheSameBesideOthers) {
-  testing::expect_passing_when_tuned("Bits/*:Cholesky/1.*:Cholesky/2.*:Inverse/1.*:Inverse/2.*");
+  testing::expect_passing_when_tuned("Bits/1.*:Cholesky/1.*:Inverse/2.*");
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ TEST(QrTrace, IsWhatThePlanSays) {
 
 /// With what `numapack tune` may have found, on either side.
 TEST(QrTrace, IsWhatThePlanSaysWhereTuned) {
-  expect_passing_when_tuned("QrTrace.IsWhatThePlanSays:Geqrf/*:Q/*:Gels/*");
+  expect_passing_when_tuned("QrTrace.IsWhatThePlanSays:Geqrf/1.*:Q/2.*:Gels/1.*");
 }
 
 }  // namespace

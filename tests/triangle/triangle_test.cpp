@@ -224,7 +224,7 @@ TYPED_TEST(Triangles, SingularOnesGiveInfinities) {
 
 /// With what `numapack tune` may have found, on either side.
 TEST(TunedTriangles, AreSolvedAndMultiplied) {
-  expect_passing_when_tuned("Triangles/*.AnyOfThemHere:Triangles/*.EveryPlanHasTheSameBits");
+  expect_passing_when_tuned("Triangles/1.AnyOfThemHere:Triangles/2.EveryPlanHasTheSameBits");
 }
 
 }  // namespace
