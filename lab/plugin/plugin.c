@@ -41,9 +41,12 @@ static void fail(const char* text) {
 
 static bool is_counting(void) { return __atomic_load_n(&counting, __ATOMIC_ACQUIRE); }
 
+/// How an instruction stores: through the caches, past them, or into a block that DC ZVA has just zeroed.
+enum Manner { ORDINARY, STREAMS, FILLS_BLOCK };
+
 /// To the CPU's caches, or past them.
-static void feed(unsigned cpu, uint64_t line, unsigned bytes, bool store, bool streams) {
-  if (store && streams)
+static void feed(unsigned cpu, uint64_t line, unsigned bytes, bool store, enum Manner manner) {
+  if (store && manner == STREAMS)
     hierarchy_stream(hierarchy, cpu, line, bytes);
   else
     hierarchy_access(hierarchy, cpu, line, store);
@@ -51,19 +54,27 @@ static void feed(unsigned cpu, uint64_t line, unsigned bytes, bool store, bool s
 
 /// At most a word, at `address` of the guest's program.
 static void count(unsigned cpu, uint64_t physical, uint64_t address, unsigned bytes, bool store,
-                  bool streams) {
+                  enum Manner manner) {
   struct CpuCounts* const counts = hierarchy_counts(hierarchy, cpu);
   counts->loads += !store;
   counts->stores += store;
   const uint64_t line = physical >> line_shift;
   const unsigned room = config.line_bytes - (unsigned)(physical % config.line_bytes);
-  feed(cpu, line, bytes < room ? bytes : room, store, streams);
+  feed(cpu, line, bytes < room ? bytes : room, store, manner);
   // Where the next page lies nobody says: of an access across a page's end only what lies before it is seen.
   const bool same_page = address % GUEST_PAGE + bytes <= GUEST_PAGE;
-  if (same_page && bytes > room) feed(cpu, line + 1, bytes - room, store, streams);
+  if (same_page && bytes > room) feed(cpu, line + 1, bytes - room, store, manner);
 }
 
-static void on_access(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void* streams) {
+/// Blocks are smaller than pages.
+static void claim_block(unsigned cpu, uint64_t physical) {
+  const uint64_t first = physical & ~(uint64_t)(config.zeroed_bytes - 1);
+  for (unsigned at = 0; at < config.zeroed_bytes; at += config.line_bytes)
+    hierarchy_claim(hierarchy, cpu, (first + at) >> line_shift);
+}
+
+static void on_access(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address, void* manner_) {
+  const enum Manner manner = (enum Manner)(uintptr_t)manner_;
   if (!is_counting() && vcpus[cpu].touching == 0) return;
   const struct qemu_plugin_hwaddr* const place = qemu_plugin_get_hwaddr(info, address);
   if (place == NULL || qemu_plugin_hwaddr_is_io(place)) return;
@@ -74,12 +85,14 @@ static void on_access(unsigned cpu, qemu_plugin_meminfo_t info, uint64_t address
     pthread_mutex_unlock(&marking);
     return;
   }
+  if (manner == FILLS_BLOCK && qemu_plugin_mem_is_store(info) && config.zeroed_bytes >= config.line_bytes)
+    claim_block(cpu, physical);
   // What QEMU 7.2 moves in words of eight bytes, a vector register say, QEMU 10 moves in one access of
   // sixteen: words count the same with both.
   const unsigned bytes = 1u << qemu_plugin_mem_size_shift(info);
   const unsigned word = bytes < WORD ? bytes : WORD;
   for (unsigned at = 0; at < bytes && address % GUEST_PAGE + at < GUEST_PAGE; at += word)
-    count(cpu, physical + at, address + at, word, qemu_plugin_mem_is_store(info), streams != NULL);
+    count(cpu, physical + at, address + at, word, qemu_plugin_mem_is_store(info), manner);
 }
 
 static void on_instructions(unsigned cpu, void* number) {
@@ -121,9 +134,12 @@ static void on_mark(unsigned cpu, void* number) {
 
 static bool is_kernel(uint64_t address) { return (int64_t)address < 0; }
 
-static bool streams(const struct qemu_plugin_insn* one) {
-  const struct Code code = code_of(one);
-  return !aarch64 && stores_stream(code.bytes, code.size);
+/// Of an instruction, and the one before it in its block: what DC ZVA itself accesses QEMU does not say, the
+/// store behind it does.
+static enum Manner manner_of(const struct qemu_plugin_insn* one, const struct qemu_plugin_insn* before) {
+  const struct Code code = code_of(aarch64 ? before : one);
+  if (aarch64) return zeroes_block(code.bytes, code.size) ? FILLS_BLOCK : ORDINARY;
+  return stores_stream(code.bytes, code.size) ? STREAMS : ORDINARY;
 }
 
 /// Of user space, the number of the mark that an instruction is, or -1.
@@ -151,8 +167,9 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb* block) {
     else if (marked)  // counting starts and stops inside this block: each instruction counts itself
       qemu_plugin_register_vcpu_insn_exec_cb(one, on_instructions, QEMU_PLUGIN_CB_NO_REGS,
                                              (void*)(uintptr_t)1);
+    const enum Manner manner = manner_of(one, qemu_plugin_tb_get_insn(block, i > 0 ? i - 1 : 0));
     qemu_plugin_register_vcpu_mem_cb(one, on_access, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW,
-                                     streams(one) ? &config : NULL);
+                                     (void*)(uintptr_t)manner);
   }
 }
 

@@ -4,6 +4,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+
+/// Whether an ARM instruction is DC ZVA, which zeroes a block of memory without fetching it (Arm Architecture
+/// Reference Manual, C5.3).
+static inline bool zeroes_block(const void* code, size_t bytes) {
+  uint32_t word = 0;
+  if (bytes != sizeof word) return false;
+  memcpy(&word, code, sizeof word);
+  return (word & ~UINT32_C(0x1f)) == UINT32_C(0xd50b7420);
+}
 
 /// Whether an x86-64 instruction stores around the caches: MOVNTI, MOVNTPS and MOVNTPD, MOVNTQ and MOVNTDQ,
 /// in the legacy, the VEX and the EVEX encoding (Intel SDM, volume 2). ARM has no such store: its STNP is a

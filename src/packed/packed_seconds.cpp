@@ -59,7 +59,7 @@ Seconds seconds_of_packing(const PackedPlan& plan, const PrepackedProduct& produ
 Seconds seconds_of_product(const PackedPlan& plan, const PrepackedProduct& product,
                            const std::vector<TeamLayout>& layout, const TimeModel& model) {
   const std::size_t nodes = model.memory_bytes_per_s.size();
-  const PrepackedTraffic traffic = product_step(plan, product, nodes, false);
+  const PrepackedTraffic traffic = product_step(plan, product, nodes);
   const double others = double(product.others), depth = double(plan.depth);
   const auto others_blocks = double(choose_others_blocks(plan, product.others).others_blocks());
   const auto load = [&](const PartTeam& part_team, double lines, StepLoad& step) {

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "base/readable.hpp"
-#include "kernel/write_out.hpp"
 
 namespace numapack {
 
@@ -68,8 +67,7 @@ PrepackedTraffic packing_step(const PackedPlan& plan, const PrepackedProduct& pr
   return step;
 }
 
-PrepackedTraffic product_step(const PackedPlan& plan, const PrepackedProduct& product, std::size_t nodes,
-                              bool streaming) {
+PrepackedTraffic product_step(const PackedPlan& plan, const PrepackedProduct& product, std::size_t nodes) {
   PrepackedTraffic step{Traffic(nodes), Traffic(nodes), Traffic(nodes)};
   const Range depth{0, plan.depth}, others{0, product.others};
   const double element = element_bytes(plan);
@@ -86,8 +84,8 @@ PrepackedTraffic product_step(const PackedPlan& plan, const PrepackedProduct& pr
     add(other, step.other.read[node]);
   }
   step.least_crossing =
-      step.other.crossing() + (product.reads_c || !streaming ? 2 : 1) *
-                                  beyond_home(plan, product,
+      step.other.crossing() +
+      (product.reads_c ? 2 : 1) * beyond_home(plan, product,
                                               by_home(product.c, plan.is_a, {0, plan.lines}, others, element),
                                               double(product.others) * element);
   return step;
@@ -121,8 +119,7 @@ std::string explain(const PackedPlan& plan, const PrepackedProduct& product, cha
       "  {:<13}  {:>11}  {:>11}  {:>11}  {:>11}  {:>11}  ratio\n",
       "", fmt::format("of {}", name), fmt::format("of {}", other), "of C", "all", "least");
   text += row("packing, once", packing_step(plan, product, nodes));
-  return text +
-         row("each product", product_step(plan, product, nodes, has_streaming_stores(machine.architecture)));
+  return text + row("each product", product_step(plan, product, nodes));
 }
 
 }  // namespace numapack

@@ -31,10 +31,8 @@ PrepackedTraffic packing_step(const PackedPlan& plan, const PrepackedProduct& pr
 /// Each product: of the prepacked operand nothing crosses, unless the calling thread works alone; the other
 /// one crosses once to each node, C is read (a store fetches its line) and written. The least: the other
 /// operand once to each node that has it not; of C, in and out, what a node's share is more than it has at
-/// home; out only where C is not read and `streaming`, the processor can store whole lines around its
-/// caches. Pure.
-PrepackedTraffic product_step(const PackedPlan& plan, const PrepackedProduct& product, std::size_t nodes,
-                              bool streaming);
+/// home; out only where C is not read. Pure.
+PrepackedTraffic product_step(const PackedPlan& plan, const PrepackedProduct& product, std::size_t nodes);
 
 /// The plan as a person reads it. `name`: of the prepacked operand, as its caller has it, A or B.
 std::string explain(const PackedPlan& plan, const PrepackedProduct& product, char name,

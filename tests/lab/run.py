@@ -24,19 +24,18 @@ import tutorial
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-# Crossing lines over the bound. ARM's cores have no store past their caches. Of a single count: docs/reference/prove/lab-study.md's bar.
-MOST_CROSSING, MOST_OF_ONE = {"x86_64": 1.03, "aarch64": 1.06}, 1.15
+# Crossing lines over the bound. Of a single count: docs/reference/prove/lab-study.md's bar.
+MOST_CROSSING, MOST_OF_ONE = 1.03, 1.15
 # Of routines on small matrices, where what threads tell each other counts; and from LARGE on, of which docs/reference/compute/level3.md has the
-# figures and reasons: ARM has no store past its caches; syr2k was counted once since it is one call, on a busy host.
+# figures.
 MOST_OF_SMALL, LARGE, MOST_OF_ROUTINES = 1.15, 512, 1.05
-MOST_OF = {"x86_64": {"syr2k": 1.20, "trsm": 1.10, "potrf": 1.10},
-           "aarch64": {"syr2k": 1.20, "trmm": 1.30, "trsm": 1.30, "potrf": 1.10}}
+MOST_OF = {"syr2k": 1.20, "trsm": 1.10, "potrf": 1.10}
 
 QUICK = ("known count", "random calls", "four nodes")
 
 
-def most_of_routine(arch: str, order: int, name: str) -> float:
-    return MOST_OF[arch].get(name, MOST_OF_ROUTINES) if order >= LARGE else MOST_OF_SMALL
+def most_of_routine(order: int, name: str) -> float:
+    return MOST_OF.get(name, MOST_OF_ROUTINES) if order >= LARGE else MOST_OF_SMALL
 
 
 def lab(arch: str, plugin: pathlib.Path, *words: str, verb: tuple[str, ...] = (), limit: int = 1500,
@@ -82,7 +81,7 @@ def main() -> int:
 
     def study(order: int) -> str:
         workload = options.build.resolve() / "lab" / "numapack-lab-gemm"
-        return counted.study(separate, workload, order, MOST_CROSSING[options.arch], MOST_OF_ONE)
+        return counted.study(separate, workload, order, MOST_CROSSING, MOST_OF_ONE)
 
     steps = {
         "known count": lambda: counted.known_count(separate, tests),
@@ -94,7 +93,7 @@ def main() -> int:
         "two callers": lambda: counted.two_callers(separate, tests / "lab_two_callers"),
         "repeated call": lambda: counted.repeated_call(separate, tests / "lab_repeated_call"),
         **{f"routines of {order}": functools.partial(counted.routines, separate, tests / "lab_routines", order,
-                                                     functools.partial(most_of_routine, options.arch, order))
+                                                     functools.partial(most_of_routine, order))
            for order in options.routines},
         "sparse products": lambda: counted.routines(separate, tests / "lab_sparse", 40000, lambda _: MOST_OF_ROUTINES),
         **{f"study of {order}": functools.partial(study, order) for order in options.orders},
@@ -104,7 +103,6 @@ def main() -> int:
     }
     native = options.arch == os.uname().machine  # the host's programs run there, too
     if options.arch != "x86_64":
-        del steps["streaming stores"]  # none on ARM
         del steps["four nodes without huge pages"]  # nothing of ARM's own in that
     if options.only_command:
         steps = {}

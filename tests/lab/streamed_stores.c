@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Between marks, CPU 0 writes 1024 lines of node 3's memory with streaming stores and 1024 of node 2's
-// through the caches. On machines without streaming stores: nothing.
+// Between marks, CPU 0 writes 1024 lines of node 3's memory without fetching them and 1024 of node 2's
+// through the caches.
 
 #include <stdio.h>
 
@@ -27,8 +27,23 @@ static void store_lines(char* streaming, char* into_caches) {
                    :
                    : "memory", "cc");
 #else
-  (void)streaming;
-  (void)into_caches;
+  unsigned long id;
+  __asm__("mrs %0, dczid_el0" : "=r"(id));
+  const unsigned long block = 4UL << (id & 15);
+  char* const end = streaming + (long)LINES * LINE;
+  __asm__ volatile(NUMAPACK_LAB_MARK_TEXT(1) "\n"
+                   "1: dc zva, %0\n"
+                   "str xzr, [%0]\n"
+                   "add %0, %0, %2\n"
+                   "cmp %0, %3\n"
+                   "b.lo 1b\n"
+                   "2: stp q0, q0, [%1]\n"
+                   "add %1, %1, #64\n"
+                   "cmp %1, %4\n"
+                   "b.lo 2b\n" NUMAPACK_LAB_MARK_TEXT(0)
+                   : "+r"(streaming), "+r"(into_caches)
+                   : "r"(block), "r"(end), "r"(into_caches + (long)LINES * LINE)
+                   : "memory", "cc");
 #endif
 }
 

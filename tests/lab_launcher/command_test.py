@@ -57,8 +57,8 @@ class Command(unittest.TestCase):
 
     def test_where_accesses_count_arm_has_no_instructions_whose_accesses_are_not_seen(self) -> None:
         counting = boot(arch="aarch64", plugin=("/p", "/c", "/o"))
-        self.assertIn("sve=off", values(qemu.command(machine(), counting), "-cpu")[0].split(","))
-        self.assertNotIn("sve=off", values(qemu.command(machine(), boot(arch="aarch64")), "-cpu")[0].split(","))
+        self.assertEqual(values(qemu.command(machine(), counting), "-cpu"), ["neoverse-n1"])
+        self.assertTrue(values(qemu.command(machine(), boot(arch="aarch64")), "-cpu")[0].startswith("max,"))
 
     def test_memory_only_nodes(self) -> None:
         small = scale(machine("knm-snc4"), 1 / 9)
@@ -100,6 +100,10 @@ class PluginConfiguration(unittest.TestCase):
         text = counting.config(machine(), "x86_64", whole=False, caches=False)
         self.assertIn("count marked", text)
         self.assertNotIn("cache", text)
+        self.assertNotIn("zeroed", text)
+
+    def test_arm_zeroes_blocks(self) -> None:
+        self.assertIn("zeroed 64", counting.config(machine(), "aarch64", whole=True, caches=True).splitlines())
 
     def test_shared_second_level_and_memory_only_nodes(self) -> None:
         lines = counting.config(scale(machine("knm-snc4"), 1 / 9), "x86_64", whole=True, caches=True).splitlines()

@@ -39,6 +39,7 @@ class Model {
   void stream(unsigned cpu, std::uint64_t line, unsigned bytes) {
     hierarchy_stream(hierarchy_.get(), cpu, line, bytes);
   }
+  void claim(unsigned cpu, std::uint64_t line) { hierarchy_claim(hierarchy_.get(), cpu, line); }
   const CpuCounts& counts(unsigned cpu) { return *hierarchy_counts(hierarchy_.get(), cpu); }
   std::uint64_t dirty(unsigned node, unsigned home) {
     std::uint64_t all[LAB_NODES][LAB_NODES];
@@ -83,3 +84,7 @@ inline std::string for_each_node(const std::string& form) {
   for (int node = 0; node < 4; ++node) text += "cache l3 node " + std::to_string(node) + " " + form + "\n";
   return text;
 }
+
+/// Three levels of a few lines each.
+inline const std::string three_levels = for_each_cpu("l1", "sets 1 ways 1") +
+                                        for_each_cpu("l2", "sets 1 ways 2") + for_each_node("sets 1 ways 4");

@@ -28,11 +28,12 @@ TEST(LabConfig, ReadsEverything) {
   LabConfig config;
   LabMessage message{};
   const std::string text =
-      "numapack-lab 1  # head\n\nline 128\ncount whole\nspace all\nnode 0 package 0 memory 4096\n"
+      "numapack-lab 1  # head\n\nline 128\nzeroed 512\ncount whole\nspace all\nnode 0 package 0 memory 4096\n"
       "node 1 package 1 memory 0\ncpu 0 node 0\ncpu 1 node 0\ncache l1 cpu 0 sets 64 ways 8\n"
       "cache l1 cpu 1 sets 64 ways 8\ncache l2 cpus 0,1 sets 100 ways 16\ncache l3 node 0 sets 7 ways 3\n";
   ASSERT_TRUE(lab_config_parse(text.c_str(), &config, &message)) << message.text;
   EXPECT_EQ(config.line_bytes, 128u);
+  EXPECT_EQ(config.zeroed_bytes, 512u);
   EXPECT_TRUE(config.whole_program && config.kernel_too);
   EXPECT_EQ(config.nodes, 2u);
   EXPECT_EQ(config.node_package[1], 1u);
@@ -54,6 +55,7 @@ TEST(LabConfig, SaysWhatIsWrongAndWhere) {
   EXPECT_THAT(message_of(machine + "memory 1 at 0 bytes 4096\n"), HasSubstr("node 1 has not been described"));
   EXPECT_THAT(message_of(machine + "memory 0 bytes 4096\n"), HasSubstr("the form is: memory N at"));
   EXPECT_THAT(message_of(machine + "line 48\n"), HasSubstr("a line has"));
+  EXPECT_THAT(message_of(machine + "zeroed 500\n"), HasSubstr("a block has"));
   EXPECT_THAT(message_of(machine + "cache l1 cpu 0 sets 0 ways 2\n"), HasSubstr("at least one set"));
   EXPECT_THAT(message_of(machine + "cache l1 cpu 0 sets x ways 2\n"), HasSubstr("\"x\" is no number"));
   EXPECT_THAT(message_of(machine + "cache l1 cpu 0 sets 4\n"), HasSubstr("the form is"));
@@ -123,6 +125,15 @@ TEST(LabStreaming, NothingElseIs) {
   EXPECT_FALSE(streams({0xc4, 0xe2, 0x7d, 0x2b, 0x07})) << "vpackusdw, second map";
   EXPECT_FALSE(streams({0x62, 0xf2, 0x7d, 0x48, 0x2b, 0x07})) << "vpackusdw, second map";
   EXPECT_FALSE(streams({0x62, 0xf1, 0xfd, 0x48, 0x11, 0x07})) << "vmovupd [rdi], zmm0";
+}
+
+TEST(LabStreaming, InstructionsThatZeroBlocksAreRecognised) {
+  const auto zeroes = [](const Code& code) { return zeroes_block(code.data(), code.size()); };
+  EXPECT_TRUE(zeroes({0x20, 0x74, 0x0b, 0xd5})) << "dc zva, x0";
+  EXPECT_TRUE(zeroes({0x3f, 0x74, 0x0b, 0xd5})) << "dc zva, xzr";
+  EXPECT_FALSE(zeroes({0x20, 0x7b, 0x0b, 0xd5})) << "dc cvau, x0";
+  EXPECT_FALSE(zeroes({0x20, 0x74, 0x0b}));
+  EXPECT_FALSE(zeroes({}));
 }
 
 TEST(LabReport, AddsUpByClass) {

@@ -9,7 +9,6 @@
 
 #include "base/integer.hpp"
 #include "kernel/choices.hpp"
-#include "kernel/write_out.hpp"
 #include "level3/algorithms/row_blocks.hpp"
 #include "level3/tasks/task.hpp"
 #include "level3/tasks/workspace_layout.hpp"
@@ -207,9 +206,7 @@ TYPED_TEST(OnFourTeams, SkinnyPartsAndStreamedOnesHaveTheSameBits) {
     const auto skinny = std::count_if(plan.tasks.begin(), plan.tasks.end(),
                                       [](const NodeTask& task) { return task.skinny() != nullptr; });
     EXPECT_GT(skinny, 0);
-    if (has_streaming_stores(this->machine_.architecture)) {
-      EXPECT_LT(skinny, 4);
-    }
+    EXPECT_LT(skinny, 4);
     this->expect_reference_and_bits(plan, operands);
     if (this->HasFatalFailure()) return;
   }

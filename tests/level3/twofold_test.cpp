@@ -84,11 +84,7 @@ TEST(TwofoldPlans, CrossAtMostATwentiethAboveTheLeast) {
           const double least = least_of_owners(plan, homes), crossing = plan.traffic.crossing();
           EXPECT_LE(crossing, 1.05 * plan.bound.crossing()) << file << explain(plan, site.machine);
           EXPECT_GE(crossing, 0.999 * least) << file << explain(plan, site.machine);
-          // ARM has no store past its caches: C that is only written crosses both ways.
-          const bool streams = call.reads_c || site.machine.architecture == "x86_64";
-          if (streams) {
-            EXPECT_LE(crossing, 1.02 * least) << file << explain(plan, site.machine);
-          }
+          EXPECT_LE(crossing, 1.02 * least) << file << explain(plan, site.machine);
         }
   }
 }

@@ -13,6 +13,9 @@ from ..errors import NO_COUNTING, LabError
 from ..machine import address_map
 from ..machine.description import Machine
 
+# What DC ZVA zeroes at once on the CPUs that count.
+_ZEROED_BYTES = {"aarch64": 64}
+
 
 @dataclass(frozen=True)
 class Parts:
@@ -41,6 +44,7 @@ def config(machine: Machine, arch: str, whole: bool, caches: bool, kernel_too: b
     """The plugin's configuration."""
     lines = ["numapack-lab 1", f"line {machine.line}", f"count {'whole' if whole else 'marked'}",
              f"space {'all' if kernel_too else 'user'}"]
+    lines += [f"zeroed {_ZEROED_BYTES[arch]}"] if arch in _ZEROED_BYTES else []
     lines += [f"node {index} package {node.package} memory {node.memory}" for index, node in enumerate(machine.nodes)]
     lines += [f"memory {node} at {first} bytes {size}" for node, first, size in address_map.stretches(machine, arch)]
     lines += [f"cpu {cpu} node {machine.node_of_cpu(cpu)}" for cpu in range(machine.cpu_count)]

@@ -155,6 +155,13 @@ static bool read_statement(const struct Statement* statement, struct LabConfig* 
     config->line_bytes = (uint32_t)value;
     return true;
   }
+  if (is(statement, 0, "zeroed")) {
+    if (!number(statement, 1, 4096, &value)) return false;
+    if (value < 16 || (value & (value - 1)) != 0)
+      return refuse(statement, "a block has 16, 32, ... 4096 bytes");
+    config->zeroed_bytes = (uint32_t)value;
+    return true;
+  }
   if (is(statement, 0, "count") && (is(statement, 1, "marked") || is(statement, 1, "whole"))) {
     config->whole_program = is(statement, 1, "whole");
     return true;

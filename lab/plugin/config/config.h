@@ -37,7 +37,8 @@ struct Stretch {
 /// The modelled machine and what is counted: README.md describes the file that holds them.
 struct LabConfig {
   uint32_t line_bytes;
-  bool whole_program;  ///< obey the marks around a whole program, not those inside it
+  uint32_t zeroed_bytes;  ///< what ARM's DC ZVA zeroes at once; 0: it counts nothing
+  bool whole_program;     ///< obey the marks around a whole program, not those inside it
   bool kernel_too;
   unsigned nodes;
   unsigned cpus;

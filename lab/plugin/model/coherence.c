@@ -120,7 +120,8 @@ static void take_over(const struct Hierarchy* h, struct DirectoryEntry* entry, u
     counts->taken_over[entry->writer - 1]++;
 }
 
-void access_coherently(struct Hierarchy* h, unsigned cpu, uint64_t line, bool store, enum Level found) {
+void access_coherently(struct Hierarchy* h, unsigned cpu, uint64_t line, bool store, bool fetches,
+                       enum Level found) {
   const unsigned own = h->config->cpu_group[cpu];
   struct Group* const group = &h->group[own];
   struct CpuCounts* const counts = &h->cpu[cpu].counts;
@@ -140,7 +141,7 @@ void access_coherently(struct Hierarchy* h, unsigned cpu, uint64_t line, bool st
   if (held) {
     counts->hits[found]++;
   } else {
-    take_over(h, entry, own, fetch(h, entry, own, line, counts), counts);
+    if (fetches) take_over(h, entry, own, fetch(h, entry, own, line, counts), counts);
     if (has_shared(h, group->node)) {
       evicted.from_shared = insert_shared(h, group->node, line);
       entry->shared |= UINT32_C(1) << group->node;

@@ -55,14 +55,8 @@ static void access_without_caches(struct Hierarchy* h, unsigned cpu, uint64_t li
     counts->reads[home]++;
 }
 
-void hierarchy_access(struct Hierarchy* h, unsigned cpu, uint64_t line, bool store) {
+static void access_caches(struct Hierarchy* h, unsigned cpu, uint64_t line, bool store, bool fetches) {
   struct Cpu* const self = &h->cpu[cpu];
-  self->counts.line_accesses++;
-  if (!h->cached) {
-    access_without_caches(h, cpu, line, store);
-    return;
-  }
-
   enum Level found = h->private_level;
   uint32_t at = 0;
   if (self->l1.sets != 0) {
@@ -89,7 +83,21 @@ void hierarchy_access(struct Hierarchy* h, unsigned cpu, uint64_t line, bool sto
   if (enough)
     self->counts.hits[found]++;
   else
-    access_coherently(h, cpu, line, store, found);
+    access_coherently(h, cpu, line, store, fetches, found);
+}
+
+void hierarchy_access(struct Hierarchy* h, unsigned cpu, uint64_t line, bool store) {
+  h->cpu[cpu].counts.line_accesses++;
+  if (h->cached)
+    access_caches(h, cpu, line, store, true);
+  else
+    access_without_caches(h, cpu, line, store);
+}
+
+void hierarchy_claim(struct Hierarchy* h, unsigned cpu, uint64_t line) {
+  if (!h->cached) return;
+  h->cpu[cpu].counts.line_accesses++;
+  access_caches(h, cpu, line, true, false);
 }
 
 struct DirtySum {

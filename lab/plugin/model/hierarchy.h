@@ -55,6 +55,10 @@ void hierarchy_access(struct Hierarchy* hierarchy, unsigned cpu, uint64_t line, 
 /// goes home first, counted as this CPU's write. Otherwise as hierarchy_access().
 void hierarchy_stream(struct Hierarchy* hierarchy, unsigned cpu, uint64_t line, unsigned bytes);
 
+/// A CPU makes a line its own, in order to overwrite it: as a store, but nobody sends its content (ARM's DC
+/// ZVA). Without caches: nothing.
+void hierarchy_claim(struct Hierarchy* hierarchy, unsigned cpu, uint64_t line);
+
 /// Of this CPU; its own thread may change them.
 struct CpuCounts* hierarchy_counts(struct Hierarchy* hierarchy, unsigned cpu);
 

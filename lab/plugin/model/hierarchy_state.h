@@ -98,5 +98,6 @@ void settle(struct Hierarchy* h, unsigned cpu, struct Evicted evicted);
 void remove_all_copies(struct Hierarchy* h, uint64_t line, struct CpuCounts* counts);
 
 /// A miss in the private caches, or a store to a line that others may hold, too. `found`: the level that had
-/// the line, if the private caches have it.
-void access_coherently(struct Hierarchy* h, unsigned cpu, uint64_t line, bool store, enum Level found);
+/// the line, if the private caches have it. Without `fetches` nobody sends its content.
+void access_coherently(struct Hierarchy* h, unsigned cpu, uint64_t line, bool store, bool fetches,
+                       enum Level found);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "cli/plans/plan_page.hpp"
 #include "cli/plans/prediction.hpp"
-#include "kernel/write_out.hpp"
 #include "level3/nodes/cost_model.hpp"
 #include "packed/packed_seconds.hpp"
 #include "packed/packed_traffic.hpp"
@@ -36,8 +35,7 @@ nlohmann::json packed_to_json(const PackedPlan& plan, const PrepackedProduct& pr
           {"parts", std::move(parts)},
           {"caller_only", product.caller_only},
           {"packing", step_to_json(packing_step(plan, product, nodes))},
-          {"product",
-           step_to_json(product_step(plan, product, nodes, has_streaming_stores(machine.architecture)))}};
+          {"product", step_to_json(product_step(plan, product, nodes))}};
 }
 
 Prediction predict(const PlanSetting& setting, const PackedPlan& plan, const PrepackedProduct& product) {

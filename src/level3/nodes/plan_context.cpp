@@ -2,7 +2,6 @@
 #include "level3/nodes/plan_context.hpp"
 
 #include "kernel/choices.hpp"
-#include "kernel/write_out.hpp"
 
 namespace numapack {
 
@@ -34,8 +33,7 @@ PlanContext::PlanContext(const Call& call_, const KernelShape& kernel_, const Ho
       c(homes.c, false),
       wanted(options_.blocking.kc > 0 ? options_.blocking : tuned_blocking(profile_, kernel_.name)),
       choice(choose(call_, kernel_, wanted)),
-      streams(has_streaming_stores(machine_.architecture) &&
-              bytes_of_a_and_b(call_) > in_place_choice(kernel_).most_bytes_beside_cached_c),
+      streams(bytes_of_a_and_b(call_) > in_place_choice(kernel_).most_bytes_beside_cached_c),
       reach_(nodes * nodes) {
   for (std::size_t from = 0; from < nodes; ++from) {
     for (std::size_t home = 0; home < nodes; ++home) {

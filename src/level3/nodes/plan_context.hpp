@@ -44,7 +44,7 @@ struct PlanContext {
   const Blocking wanted;    ///< cache blocks asked for or tuned; kc 0: none
   const Choice choice;      ///< of the whole problem
   bool homes_count = true;  ///< false: nobody asks where operands are; all count as at home
-  const bool streams;  ///< C can be written without being read: by these cores, of more than small products
+  const bool streams;       ///< C can be written without being read: of more than small products
 
   /// How often each byte of C must cross at least: where C is not read (beta == 0) and can be streamed, once.
   double least_c_transfers() const { return streams && !call.reads_c ? 1 : 2; }
