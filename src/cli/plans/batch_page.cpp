@@ -132,6 +132,10 @@ nlohmann::json batch_to_json(const BatchPlan& plan, const BatchTraffic& traffic,
 
 }  // namespace
 
+Prediction predict_batch(const PlanSetting& setting, Index problems) {
+  return predict(setting, planned_batch(setting, problems));
+}
+
 PlanPage batch_page(const PlanSetting& setting, Index problems) {
   const Machine& machine = setting.machine;
   const PlannedBatch batch = planned_batch(setting, problems);

@@ -38,7 +38,29 @@ nlohmann::json packed_to_json(const PackedPlan& plan, const PrepackedProduct& pr
           {"product", step_to_json(product_step(plan, product, nodes))}};
 }
 
-Prediction predict(const PlanSetting& setting, const PackedPlan& plan, const PrepackedProduct& product) {
+struct PlannedPacked {
+  PackedPlan plan;
+  PrepackedProduct product;
+};
+
+PlannedPacked planned_packed(const PlanSetting& setting, char operand) {
+  const Job& job = setting.job;
+  const Machine& machine = setting.machine;
+  const Call& call = job.call;
+  const Profile& figures = setting.chosen.figures;
+  const bool is_a = (operand == 'a') != job.row_major;
+  const Homes homes = homes_of_job(job, machine);
+  const HomeSums a(homes.a, transposes(call.a.op)), b(homes.b, transposes(call.b.op)), c(homes.c, false);
+  return {make_packed_plan(call.type, is_a, is_a ? call.m : call.n, call.k, setting.tuned,
+                           tuned_blocking(figures, setting.tuned.name), machine, lay_out_teams(machine)),
+          {is_a ? call.n : call.m, call.reads_c, call.flops() < least_parallel_flops(figures), is_a ? a : b,
+           is_a ? b : a, c}};
+}
+
+}  // namespace
+
+Prediction predict_packed(const PlanSetting& setting, char operand) {
+  const auto [plan, product] = planned_packed(setting, operand);
   const Profile& figures = setting.chosen.figures;
   const TimeModel model = time_model(setting.machine, figures, "gemm", setting.job.call.type);
   const PrepackedSeconds seconds = seconds_of(plan, product, lay_out_teams(setting.machine), model);
@@ -52,25 +74,13 @@ Prediction predict(const PlanSetting& setting, const PackedPlan& plan, const Pre
   return prediction;
 }
 
-}  // namespace
-
 PlanPage packed_page(const PlanSetting& setting, char operand) {
-  const Job& job = setting.job;
   const Machine& machine = setting.machine;
-  const Call& call = job.call;
-  const Profile& figures = setting.chosen.figures;
-  const bool is_a = (operand == 'a') != job.row_major;
-  const PackedPlan plan =
-      make_packed_plan(call.type, is_a, is_a ? call.m : call.n, call.k, setting.tuned,
-                       tuned_blocking(figures, setting.tuned.name), machine, lay_out_teams(machine));
-  const Homes homes = homes_of_job(job, machine);
-  const HomeSums a(homes.a, transposes(call.a.op)), b(homes.b, transposes(call.b.op)), c(homes.c, false);
-  const PrepackedProduct product{
-      is_a ? call.n : call.m, call.reads_c, call.flops() < least_parallel_flops(figures),
-      is_a ? a : b,           is_a ? b : a, c};
+  const auto [plan, product] = planned_packed(setting, operand);
   const char name = operand == 'a' ? 'A' : 'B';
   PlanPage page{explain(plan, product, name, machine), packed_to_json(plan, product, name, machine)};
-  if (job.flops() > 0 && !plan.parts.empty()) add_time(predict(setting, plan, product), machine, page);
+  if (setting.job.flops() > 0 && !plan.parts.empty())
+    add_time(predict_packed(setting, operand), machine, page);
   return page;
 }
 

@@ -26,6 +26,10 @@ struct Prediction {
   double laying_out_s = 0;  ///< of a prepacked operand, once
 };
 Prediction predict(const PlanSetting& setting);
+/// Of a product with a prepacked operand, 'a' or 'b'.
+Prediction predict_packed(const PlanSetting& setting, char operand);
+/// Of so many problems in one call.
+Prediction predict_batch(const PlanSetting& setting, Index problems);
 /// One of so many flops, with what the model's costs rest on; its seconds are still to come.
 Prediction prediction_by(const TimeModel& model, double flops, const PlanSetting& setting);
 /// So much memory, touched for the first time by the threads of as many nodes.

@@ -8,7 +8,6 @@
 
 #include "base/statistics.hpp"
 #include "cli/predict/fit.hpp"
-#include "cli/predict/timed_calls.hpp"
 
 namespace numapack {
 
@@ -119,12 +118,10 @@ Check check(int calls, const Machine& machine, const ChosenProfile& chosen, std:
       result.interrupted = true;
       return result;
     }
-    const std::string routine = random_routine(random);
-    const int threads = random() % 2 == 0 ? 1 : machine.usable_threads();
-    const CallSpec call = random_call(routine, 100, 4000, most_work, threads, random);
+    const CallSpec call = random_call_of_any_form(100, 4000, most_work, machine.usable_threads(), random);
     const Job job = job_of(call, machine);
-    result.calls.push_back({routine, call.m, call.n, call.k, threads, timed_seconds(job, machine),
-                            predict(job, machine, chosen).seconds.total});
+    result.calls.push_back({call, timed_seconds(job, machine, call.form),
+                            predict(job, machine, chosen, call.form).seconds.total});
   }
   return result;
 }

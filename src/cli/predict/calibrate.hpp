@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/range.hpp"
+#include "cli/predict/timed_calls.hpp"
 #include "cli/runs/conditions.hpp"
 #include "cli/runs/machine_profile.hpp"
 #include "profile/document/measured.hpp"
@@ -36,9 +37,7 @@ void keep(const std::vector<KernelCosts>& fresh, MeasuredProfile& profile);
 
 /// A call that the profile has not been fitted to, predicted and timed.
 struct CheckedCall {
-  std::string routine;
-  Index m = 0, n = 0, k = 0;
-  int threads = 1;
+  CallSpec call;
   double measured_s = 0, predicted_s = 0;
   double error() const { return predicted_s / measured_s - 1; }
 };

@@ -42,9 +42,10 @@ std::string describe(const Check& check, std::uint64_t seed) {
   if (check.calls.empty()) return "";
   std::vector<double> errors;
   std::map<std::string, std::vector<double>> by_routine;
-  for (const CheckedCall& call : check.calls) {
-    errors.push_back(std::abs(call.error()));
-    by_routine[call.routine.substr(1)].push_back(std::abs(call.error()));
+  for (const CheckedCall& one : check.calls) {
+    const char* const form = one.call.form.name();
+    errors.push_back(std::abs(one.error()));
+    by_routine[one.call.routine.substr(1) + (*form != 0 ? " " : "") + form].push_back(errors.back());
   }
   const double within = double(std::ranges::count_if(errors, [](double error) { return error <= 0.15; }));
   Table table({"routine", "calls", "median error", "nine of ten within"});
@@ -61,14 +62,20 @@ std::string describe(const Check& check, std::uint64_t seed) {
 
 nlohmann::json to_json(const Check& check, std::uint64_t seed) {
   nlohmann::json calls = nlohmann::json::array();
-  for (const CheckedCall& call : check.calls)
+  for (const CheckedCall& one : check.calls) {
+    const CallSpec& call = one.call;
     calls.push_back({{"routine", call.routine},
                      {"m", call.m},
                      {"n", call.n},
                      {"k", call.k},
+                     {"packed", nullptr},
+                     {"batch", nullptr},
                      {"threads", call.threads},
-                     {"measured_s", call.measured_s},
-                     {"predicted_s", call.predicted_s}});
+                     {"measured_s", one.measured_s},
+                     {"predicted_s", one.predicted_s}});
+    if (call.form.packed != 0) calls.back()["packed"] = std::string(1, call.form.packed);
+    if (call.form.problems > 0) calls.back()["batch"] = call.form.problems;
+  }
   nlohmann::json conditions = to_json(check.conditions);
   conditions["numapack"] = NUMAPACK_VERSION;
   return {{"schema", "numapack-predict-check/1"},

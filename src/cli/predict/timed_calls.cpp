@@ -95,6 +95,27 @@ CallSpec random_call(const std::string& routine, Index least, Index most, double
   return call;
 }
 
+CallSpec random_call_of_any_form(Index least, Index most, double most_work, int most_threads,
+                                 std::mt19937_64& random) {
+  constexpr unsigned forms = 8;
+  const auto form = random() % forms;
+  const int threads = random() % 2 == 0 ? 1 : most_threads;
+  if (form == 0) {
+    CallSpec call =
+        random_call(one_of("sdcz", random) + "gemm", least, most, most_work, most_threads, random);
+    call.form.packed = one_of("ab", random)[0];
+    return call;
+  }
+  if (form > 1) return random_call(random_routine(random), least, most, most_work, threads, random);
+  constexpr std::array batched{"gemm", "trsm", "potrf", "getrf", "geqrf"};
+  constexpr Index least_side = 8, most_side = 256, elements = 4'000'000;
+  const std::string routine = one_of("sdcz", random) + batched[random() % batched.size()];
+  CallSpec call =
+      random_call(routine, least_side, most_side, std::pow(double(most_side), 3), threads, random);
+  call.form.problems = std::max<Index>(1, elements / (call.m * call.n + call.n * call.k + call.m * call.k));
+  return call;
+}
+
 Job job_of(const CallSpec& call, const Machine& machine) {
   const BlasRoutine& row = *parse_routine(call.routine).routine;
   CLI::App app;
@@ -110,17 +131,22 @@ Job job_of(const CallSpec& call, const Machine& machine) {
   return make_job(options, machine);
 }
 
-Prediction predict(const Job& job, const Machine& machine, const ChosenProfile& chosen) {
+Prediction predict(const Job& job, const Machine& machine, const ChosenProfile& chosen,
+                   const CallForm& form) {
   const MicroarchChoice microarch = microarch_of(machine, job.options.cpu);
   const KernelShape kernel =
       choose_shape(*microarch.microarch, machine.runs_here, job.call.type, job.options.kernel);
   const TunedMicroarchs microarchs(chosen.figures.tuned_figures);
-  return predict({job, machine, chosen, kernel, microarchs.of(kernel)});
+  const PlanSetting setting{job, machine, chosen, kernel, microarchs.of(kernel)};
+  if (form.packed != 0) return predict_packed(setting, form.packed);
+  return form.problems > 0 ? predict_batch(setting, form.problems) : predict(setting);
 }
 
-double timed_seconds(const Job& job, const Machine& machine) {
+double timed_seconds(const Job& job, const Machine& machine, const CallForm& form) {
   const ThreadsSet threads(job.threads);
-  const std::unique_ptr<Workload> calls = make_calls(job, machine, nullptr);
+  const std::unique_ptr<Workload> calls = form.packed != 0    ? make_packed_calls(job, machine, form.packed)
+                                          : form.problems > 0 ? make_batch(job, machine, form.problems)
+                                                              : make_calls(job, machine, nullptr);
   calls->prepare();
   std::vector<double> samples;
   constexpr double enough_s = 0.3;

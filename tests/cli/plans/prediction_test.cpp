@@ -170,6 +170,26 @@ TEST(RandomCalls, AreOfAllRoutinesAndHaveATime) {
     EXPECT_TRUE(names.contains(std::string(routine.name))) << routine.name;
 }
 
+TEST(RandomCalls, AreOfEachFormAndTimed) {
+  const Machine machine = load_machine("numa:1(memory=64GiB) core:2 pu:1");
+  ChosenProfile chosen;
+  chosen.figures = estimate_profile(machine);
+  constexpr unsigned seed = 31;
+  std::mt19937_64 random(seed);
+  std::set<std::string> forms;
+  for (int i = 0; i < 2000 && forms.size() < 4 * 7; ++i) {
+    CallSpec call = random_call_of_any_form(20, 60, 1e5, 2, random);
+    if (call.form.problems == 0 && call.form.packed == 0) continue;
+    if (!forms.insert(call.routine + call.form.name() + call.form.packed).second) continue;
+    call.form.problems = std::min<Index>(call.form.problems, 5);
+    EXPECT_TRUE(call.form.packed == 0 || call.threads == 2);
+    const Job job = job_of(call, machine);
+    EXPECT_GT(predict(job, machine, chosen, call.form).seconds.total, 0) << call.routine << call.form.name();
+    EXPECT_GT(timed_seconds(job, machine, call.form), 0) << call.routine << call.form.name();
+  }
+  EXPECT_EQ(forms.size(), 4U * 7) << "two packed operands and five batches in four types, seed " << seed;
+}
+
 TEST(RandomCalls, SolversAreTimed) {
   const Machine machine = load_machine("numa:1(memory=64GiB) core:2 pu:1");
   constexpr unsigned seed = 30;
