@@ -129,25 +129,26 @@ std::string lines_text(const std::vector<PairLine>& lines, const StateColumns& c
     const std::uint64_t size = std::get<1>(of_level.begin()->first);
     const bool one_size =
         std::ranges::all_of(of_level, [&](const auto& column) { return std::get<1>(column.first) == size; });
-    std::vector<std::string> header{level_text(level) + (one_size && size > 0 ? " " + size_text(size) : "") +
-                                    ", " + unit};
+    std::vector<std::string> names;
     for (const auto& [column, figures] : of_level)
-      header.push_back(one_size ? std::get<2>(column) : state_text(column));
-    Table table(header);
-    bool any = false;
+      names.push_back(one_size ? std::get<2>(column) : state_text(column));
+    CrossTable table(level_text(level) + (one_size && size > 0 ? " " + size_text(size) : "") + ", " + unit,
+                     names);
     for (const PairLine& line : lines) {
-      std::vector<std::string> row{line_text(machine, classes, line)};
-      bool has_figure = false;
-      for (const auto& [column, figures] : of_level) {
-        const auto cell = figures.find(line);
-        row.push_back(cell == figures.end() ? "" : figure_text(cell->second));
-        has_figure = has_figure || (cell != figures.end() && cell->second.valid());
+      const auto measured = [&](const auto& column) {
+        const auto cell = column.second.find(line);
+        return cell != column.second.end() && cell->second.valid();
+      };
+      if (!alone.contains(line) || std::ranges::none_of(of_level, measured)) continue;
+      const std::string name = line_text(machine, classes, line);
+      auto column = names.begin();
+      for (const auto& [key, figures] : of_level) {
+        if (const auto cell = figures.find(line); cell != figures.end())
+          table.set(name, *column, figure_text(cell->second));
+        ++column;
       }
-      if (!has_figure || !alone.contains(line)) continue;
-      table.row(row);
-      any = true;
     }
-    if (any) text += (text.empty() ? "" : "\n") + table.text();
+    if (!table.empty()) text += (text.empty() ? "" : "\n") + table.text();
   }
   return text;
 }
@@ -157,17 +158,13 @@ std::string matrix_text(const std::vector<std::vector<double>>& matrix,
                         const std::vector<std::string>& labels, const std::string& title, const char* unit) {
   constexpr std::size_t most_numbers = 16;
   if (labels.size() > most_numbers) return title + "\n" + heat_map(matrix, labels, unit, colours_wanted());
-  std::vector<std::string> header{title};
-  header.insert(header.end(), labels.begin(), labels.end());
-  Table table(header);
-  for (std::size_t row = 0; row < labels.size(); ++row) {
-    std::vector<std::string> line{labels[row]};
-    for (std::size_t column = 0; column < labels.size(); ++column) {
-      const double value = matrix[row][column];
-      line.push_back(row == column ? "" : value < 0 ? "-" : figure(value));
-    }
-    table.row(line);
-  }
+  CrossTable table(title, labels);
+  for (std::size_t row = 0; row < labels.size(); ++row)
+    for (std::size_t column = 0; column < labels.size(); ++column)
+      table.set(labels[row], labels[column],
+                row == column             ? ""
+                : matrix[row][column] < 0 ? "-"
+                                          : figure(matrix[row][column]));
   return table.text();
 }
 

@@ -61,18 +61,13 @@ std::string by_cpu(const std::string& title, const std::vector<CpuColumn>& colum
     }
     return grids;
   }
-  std::vector<std::string> header{title};
-  for (const CpuColumn& column : columns) header.push_back(column.name);
-  Table table(header);
-  for (const int pu : pus) {
-    std::vector<std::string> row{profiled_cpu(machine, pu)};
-    for (const CpuColumn& column : columns) {
-      const auto text = column.texts.find(pu);
-      row.push_back(text == column.texts.end() ? "-" : text->second);
-    }
-    table.row(row);
-  }
-  for (const std::vector<std::string>& row : rows) table.row(row);
+  CrossTable table(title);
+  for (const int pu : pus)
+    for (const CpuColumn& column : columns)
+      table.set(profiled_cpu(machine, pu), column.name,
+                column.texts.contains(pu) ? column.texts.at(pu) : "-");
+  for (const std::vector<std::string>& row : rows)
+    for (std::size_t at = 0; at < columns.size(); ++at) table.set(row[0], columns[at].name, row[at + 1]);
   return table.text();
 }
 

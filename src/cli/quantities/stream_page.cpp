@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "cli/quantities/pages.hpp"
 #include "cli/quantities/profile_figures.hpp"
@@ -38,15 +39,8 @@ std::string kernel_text(std::string kernel) {
   return kernel;
 }
 
-/// What there is of each kind, in the order of the first.
-template <class Kind>
-void add_new(std::vector<Kind>& kinds, const Kind& one) {
-  if (std::ranges::find(kinds, one) == kinds.end()) kinds.push_back(one);
-}
-
 std::string stream_rates(const MeasuredProfile& profile, WithoutFigure& missing) {
   std::map<RatesBlock, std::vector<const StreamRow*>> blocks;
-  std::vector<std::string> kernels;
   for (const StreamRow& row : profile.stream) {
     // Bound threads first, then those of which it is not said.
     blocks[{row.streaming_stores, row.compiler, row.threads,
@@ -54,36 +48,16 @@ std::string stream_rates(const MeasuredProfile& profile, WithoutFigure& missing)
             : *row.pinned ? 0
                           : 2}]
         .push_back(&row);
-    add_new(kernels, row.kernel);
     missing.note(row.gb_per_s);
   }
   std::string text;
   for (const auto& [block, rows] : blocks) {
     const StreamRow& first = *rows.front();
-    std::vector<std::string> placements,
-        header{fmt::format("GB/s, {}, {} stores{}", threads_text(first),
-                           first.streaming_stores ? "streaming" : "ordinary",
-                           first.compiler.empty() ? "" : ", " + first.compiler)};
-    std::map<std::string, std::map<std::string, std::string>> cells;  // placement, kernel
-    for (const StreamRow* const row : rows) {
-      add_new(placements, placement_text(*row));
-      cells[placement_text(*row)][row->kernel] = best_text(row->gb_per_s);
-    }
-    std::vector<std::string> columns;
-    for (const std::string& kernel : kernels) {
-      if (std::ranges::none_of(rows, [&](const StreamRow* row) { return row->kernel == kernel; })) continue;
-      columns.push_back(kernel);
-      header.push_back(kernel_text(kernel));
-    }
-    Table table(header);
-    for (const std::string& placement : placements) {
-      std::vector<std::string> line{placement};
-      for (const std::string& kernel : columns) {
-        const auto cell = cells[placement].find(kernel);
-        line.push_back(cell == cells[placement].end() ? "" : cell->second);
-      }
-      table.row(line);
-    }
+    CrossTable table(fmt::format("GB/s, {}, {} stores{}", threads_text(first),
+                                 first.streaming_stores ? "streaming" : "ordinary",
+                                 first.compiler.empty() ? "" : ", " + first.compiler));
+    for (const StreamRow* const row : rows)
+      table.set(placement_text(*row), kernel_text(row->kernel), best_text(row->gb_per_s));
     text += (text.empty() ? "" : "\n") + table.text();
   }
   return text;
@@ -92,46 +66,30 @@ std::string stream_rates(const MeasuredProfile& profile, WithoutFigure& missing)
 /// Where the pages of each row lay, and what the kernel's counters grew by meanwhile: of all its kernels
 /// together.
 std::string page_counts(const MeasuredProfile& profile) {
-  std::set<int> nodes;
+  constexpr std::pair<const char*, const char*> counters[] = {{"hit", "numa_hit"},
+                                                              {"miss", "numa_miss"},
+                                                              {"local", "local_node"},
+                                                              {"other", "other_node"},
+                                                              {"interleave", "interleave_hit"}};
+  std::vector<std::string> columns;
+  for (const ProfiledNode& node : profile.machine.nodes)
+    columns.push_back("on " + profiled_node(profile.machine, node.os_index));
+  columns.emplace_back("in huge pages");
+  CrossTable table("pages of the arrays", columns);
   for (const StreamRow& row : profile.stream) {
-    for (const auto& [node, pages] : row.pages_by_node) nodes.insert(node);
-    for (const auto& [counter, grown] : row.numastat)
-      for (const auto& [node, pages] : grown) nodes.insert(node);
-  }
-  if (nodes.empty()) return {};
-  const std::pair<const char*, const char*> counters[] = {{"hit", "numa_hit"},
-                                                          {"miss", "numa_miss"},
-                                                          {"local", "local_node"},
-                                                          {"other", "other_node"},
-                                                          {"interleave", "interleave_hit"}};
-  std::vector<std::string> header{"pages of the arrays"};
-  for (const int node : nodes) header.push_back("on " + profiled_node(profile.machine, node));
-  header.push_back("in huge pages");
-  for (const int node : nodes)
-    for (const auto& [text, key] : counters) header.push_back(fmt::format("{} {}", text, node));
-  Table table(header);
-  std::set<std::string> seen;
-  for (const StreamRow& row : profile.stream) {
+    if (row.pages_by_node.empty() && row.numastat.empty()) continue;
     const std::string name = placement_text(row) + ", " + threads_text(row);
-    if ((row.pages_by_node.empty() && row.numastat.empty()) || !seen.insert(name).second) continue;
-    std::vector<std::string> line{name};
-    for (const int node : nodes) {
-      const auto pages = row.pages_by_node.find(node);
-      line.push_back(row.pages_by_node.empty()          ? "?"
-                     : pages == row.pages_by_node.end() ? "0"
-                                                        : std::to_string(pages->second));
-    }
-    line.push_back(row.huge_bytes ? size_text(*row.huge_bytes) : "?");
-    for (const int node : nodes) {
-      for (const auto& [text, key] : counters) {
-        const auto of_counter = row.numastat.find(key);
-        const bool known = of_counter != row.numastat.end() && of_counter->second.contains(node);
-        line.push_back(known ? std::to_string(of_counter->second.at(node)) : "-");
-      }
-    }
-    table.row(line);
+    table.set(name, "in huge pages", row.huge_bytes ? size_text(*row.huge_bytes) : "?");
+    for (const auto& [node, pages] : row.pages_by_node)
+      table.set(name, "on " + profiled_node(profile.machine, node), std::to_string(pages));
+    for (const ProfiledNode& node : profile.machine.nodes)
+      for (const auto& [text, key] : counters)
+        if (const auto grown = row.numastat.find(key);
+            grown != row.numastat.end() && grown->second.contains(node.os_index))
+          table.set(name, fmt::format("{} {}", text, node.os_index),
+                    std::to_string(grown->second.at(node.os_index)));
   }
-  return "\n" + table.text();
+  return table.empty() ? "" : "\n" + table.text("?");
 }
 
 struct NodeRate {
@@ -160,29 +118,18 @@ std::string node_matrices(const MeasuredProfile& profile) {
            one.memory_node, one.threads, one.gb_per_s);
   std::string text;
   for (const auto& [kernel, cells] : kernels) {
-    std::set<int> from, homes, threads;
-    for (const auto& [place, rate] : cells) {
-      from.insert(place.first);
-      homes.insert(place.second);
-      threads.insert(rate.threads);
-    }
+    std::set<int> threads;
+    for (const auto& [place, rate] : cells) threads.insert(rate.threads);
     const bool alike = threads.size() == 1 && *threads.begin() > 0;
-    std::vector<std::string> header{fmt::format("GB/s, {}, {} of", kernel,
-                                                !alike ? "cores"
-                                                : *threads.begin() == 1
-                                                    ? "1 thread"
-                                                    : std::to_string(*threads.begin()) + " threads")};
-    for (const int home : homes) header.push_back("memory of " + profiled_node(profile.machine, home));
-    Table table(header);
-    for (const int node : from) {
-      std::vector<std::string> line{profiled_node(profile.machine, node)};
-      for (const int home : homes) {
-        const auto cell = cells.find({node, home});
-        line.push_back(cell == cells.end() || cell->second.text.empty() ? "-" : cell->second.text);
-      }
-      table.row(line);
-    }
-    text += "\n" + table.text();
+    CrossTable table(fmt::format("GB/s, {}, {} of", kernel,
+                                 !alike                  ? "cores"
+                                 : *threads.begin() == 1 ? "1 thread"
+                                                         : std::to_string(*threads.begin()) + " threads"));
+    for (const auto& [place, rate] : cells)
+      table.set(profiled_node(profile.machine, place.first),
+                "memory of " + profiled_node(profile.machine, place.second),
+                rate.text.empty() ? "-" : rate.text);
+    text += "\n" + table.text("-");
   }
   return text;
 }

@@ -39,4 +39,25 @@ std::string Table::text(const std::vector<std::size_t>& flush_left) const {
   return text;
 }
 
+void CrossTable::set(const std::string& row, const std::string& column, std::string text) {
+  if (std::ranges::find(rows_, row) == rows_.end()) rows_.push_back(row);
+  if (std::ranges::find(columns_, column) == columns_.end()) columns_.push_back(column);
+  cells_[{row, column}] = std::move(text);
+}
+
+std::string CrossTable::text(const std::string& missing) const {
+  std::vector<std::string> header{title_};
+  header.insert(header.end(), columns_.begin(), columns_.end());
+  Table table(header);
+  for (const std::string& row : rows_) {
+    std::vector<std::string> line{row};
+    for (const std::string& column : columns_) {
+      const auto cell = cells_.find({row, column});
+      line.push_back(cell == cells_.end() ? missing : cell->second);
+    }
+    table.row(std::move(line));
+  }
+  return table.text();
+}
+
 }  // namespace numapack

@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace numapack {
@@ -22,6 +24,22 @@ class Table {
 
  private:
   std::vector<std::vector<std::string>> rows_;
+};
+
+/// A table of two axes whose cells come one by one: rows and columns in the order of their first ones.
+class CrossTable {
+ public:
+  explicit CrossTable(std::string title, std::vector<std::string> columns = {})
+      : title_{std::move(title)}, columns_{std::move(columns)} {}
+  void set(const std::string& row, const std::string& column, std::string text);
+  bool empty() const { return rows_.empty(); }
+  /// `missing`: in the place of cells that nobody set.
+  std::string text(const std::string& missing = "") const;
+
+ private:
+  std::string title_;
+  std::vector<std::string> columns_, rows_;
+  std::map<std::pair<std::string, std::string>, std::string> cells_;
 };
 
 }  // namespace numapack

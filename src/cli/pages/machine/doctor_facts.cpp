@@ -20,11 +20,10 @@ json node_to_json(const SystemNode& node) {
 }
 
 json cpu_to_json(const SystemCpu& cpu) {
-  const auto text = [](const std::string& words) { return words.empty() ? json() : json(words); };
   return {{"os_index", cpu.number},
-          {"package", cpu.package < 0 ? json() : json(cpu.package)},
-          {"governor", text(cpu.governor)},
-          {"driver", text(cpu.driver)},
+          {"package", index_or_null(cpu.package)},
+          {"governor", or_null(cpu.governor)},
+          {"driver", or_null(cpu.driver)},
           {"now_khz", or_null(cpu.now_khz)},
           {"least_khz", or_null(cpu.min_khz)},
           {"most_khz", or_null(cpu.max_khz)},

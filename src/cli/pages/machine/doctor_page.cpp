@@ -4,9 +4,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <vector>
+
+#include "cli/terminal/json_values.hpp"
 
 namespace numapack {
 
@@ -106,15 +107,14 @@ nlohmann::json to_json(const Examination& found, const SystemFacts& facts) {
   using nlohmann::json;
   json findings = json::array(), skipped = json::array();
   for (const Finding& finding : found.findings) {
-    const auto text = [](const std::string& words) { return words.empty() ? json() : json(words); };
     findings.push_back({{"id", finding.id},
                         {"severity", name(finding.severity)},
                         {"is", finding.is},
-                        {"cost", text(finding.cost)},
+                        {"cost", or_null(finding.cost)},
                         {"slowdown_ratio_least", finding.slowdown ? json(finding.slowdown->least) : json()},
                         {"slowdown_ratio_most", finding.slowdown ? json(finding.slowdown->most) : json()},
-                        {"source", text(finding.source)},
-                        {"mend", text(finding.mend)},
+                        {"source", or_null(finding.source)},
+                        {"mend", or_null(finding.mend)},
                         {"mend_is_command", !finding.mend.empty() && !finding.by_hand},
                         {"needs_root", finding.root}});
   }

@@ -86,17 +86,14 @@ Lines box_of(const PicturedNode& node, const MachinePicture& picture) {
 
 std::string table_of(const MachinePicture& picture, const Figures& figures, const std::string& title) {
   if (figures.empty()) return "";
-  std::vector<std::string> header{"from \\ to"};
-  for (const PicturedNode& to : picture.nodes) header.push_back(fmt::format("node {}", to.number));
-  Table table(std::move(header));
+  CrossTable table("from \\ to");
   for (const PicturedNode& from : picture.nodes) {
-    if (from.cores.empty()) continue;
-    std::vector<std::string> row{fmt::format("node {}", from.number)};
     for (const PicturedNode& to : picture.nodes) {
+      if (from.cores.empty()) continue;
       const auto found = figures.find({from.number, to.number});
-      row.push_back(found == figures.end() ? "-" : fmt::format("{:.3g}", found->second));
+      table.set(fmt::format("node {}", from.number), fmt::format("node {}", to.number),
+                found == figures.end() ? "-" : fmt::format("{:.3g}", found->second));
     }
-    table.row(std::move(row));
   }
   return "\n" + title + "\n" + table.text();
 }

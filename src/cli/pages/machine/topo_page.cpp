@@ -135,16 +135,11 @@ std::string cache_table(const Machine& machine) {
 }
 
 std::string distance_table(const Machine& machine) {
-  std::vector<std::string> header{"from \\ to"};
-  for (std::size_t node = 0; node < machine.nodes.size(); ++node) {
-    header.push_back(node_name(machine, static_cast<int>(node)));
-  }
-  Table table(std::move(header));
-  for (std::size_t from = 0; from < machine.nodes.size(); ++from) {
-    std::vector<std::string> row{"node " + node_name(machine, static_cast<int>(from))};
-    for (const double distance : machine.distances[from]) row.push_back(fmt::format("{:g}", distance));
-    table.row(std::move(row));
-  }
+  const auto name = [&](std::size_t node) { return node_name(machine, static_cast<int>(node)); };
+  CrossTable table("from \\ to");
+  for (std::size_t from = 0; from < machine.nodes.size(); ++from)
+    for (std::size_t to = 0; to < machine.nodes.size(); ++to)
+      table.set("node " + name(from), name(to), fmt::format("{:g}", machine.distances[from][to]));
   return table.text();
 }
 
