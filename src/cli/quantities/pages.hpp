@@ -48,11 +48,11 @@ std::string page_of_run(const probe::RunResult& result, const Machine& machine) 
 
 // As verbs and the parts of a probe name them.
 using RunPage = std::string(const probe::RunResult& result, const Machine& machine);
-inline constexpr RunPage *latency_matrix = page_of_run<latency_figures>, *latency_sweep = latency_matrix,
+inline constexpr RunPage *latency_matrix = page_of_run<latency_figures>,
                          *loaded_latency_page = page_of_run<loaded_figures>,
                          *quick_latency_page = page_of_run<quick_latency_figures>,
-                         *coherence_page = page_of_run<coherence_figures>, *distance_page = coherence_page,
-                         *sharing_page = coherence_page, *handover_page = page_of_run<handover_figures>,
+                         *coherence_page = page_of_run<coherence_figures>,
+                         *handover_page = page_of_run<handover_figures>,
                          *stream_page = page_of_run<stream_figures>,
                          *barrier_page = page_of_run<barrier_figures>;
 

@@ -38,10 +38,10 @@ using PartPage = std::string (*)(const probe::RunResult&, const Machine&);
 
 const std::map<std::string, PartPage> page_of_part = {{"peaks", peak_page},
                                                       {"latency", latency_matrix},
-                                                      {"levels", latency_sweep},
+                                                      {"levels", latency_matrix},
                                                       {"core to core", handover_page},
-                                                      {"distances", distance_page},
-                                                      {"shared caches", sharing_page},
+                                                      {"distances", coherence_page},
+                                                      {"shared caches", coherence_page},
                                                       {"bandwidth", stream_page},
                                                       {"coherence", coherence_page},
                                                       {"barriers", barrier_page},
