@@ -26,8 +26,8 @@ JOB = "import numpy\na, b = numpy.eye(2000), numpy.ones((2000, 2000))\nfor _ in 
 ELSEWHERE = {
     "numapack where 198": "takes four nodes: the page has it from the lab",
     "numapack stat -- /usr/bin/python3 job.py": "takes four nodes: the page has it from the lab",
-    "numapack probe --budget 20 -o yesterday.json": "takes a quiet machine; diff has profiles of profiles() here",
-    "numapack probe --budget 20 -o today.json": "takes a quiet machine; diff has profiles of profiles() here",
+    "numapack probe --budget 40 -o yesterday.json": "takes a quiet machine; diff has profiles of profiles() here",
+    "numapack probe --budget 40 -o today.json": "takes a quiet machine; diff has profiles of profiles() here",
     "numapack run -- python3 train.py": "stands for any program; run --report is looked at",
     "numapack run --nodes 0 -- ./worker & numapack run --nodes 1 -- ./worker & wait": "takes two nodes",
 }
