@@ -50,7 +50,7 @@ class HomesOfOperand {
 
   /// `on`: how much of it is on each node. Of those with about as many the one that has the least to do.
   void add(const std::vector<double>& on, double cost) {
-    // What begins next to a page's boundary has nearly two whole pages.
+    // What begins next to a page's boundary has nearly two whole pages (PR-027).
     constexpr double about_as_many = 7.0 / 8;
     double most = 0, all = 0;
     for (const double bytes : on) most = std::max(most, bytes), all += bytes;

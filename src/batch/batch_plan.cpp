@@ -13,14 +13,14 @@ namespace numapack {
 
 namespace {
 
-/// Below, taking a step would show next to doing it: some 20 us.
+/// Below, taking a step would show next to doing it: some 20 us (PR-027).
 constexpr double least_step_cost = 3e5;
-/// Steps of a thread, so that the last ones to be done are short next to all.
+/// Steps of a thread, so that the last ones to be done are short next to all (PR-027).
 constexpr double steps_a_thread = 24;
 
-/// Of a problem that threads share, each: enough for what they tell each other.
+/// Of a problem that threads share, each: enough for what they tell each other (PR-027).
 constexpr double least_shared_cost = 1e7;
-/// A problem that is more than this part of a thread's would keep others waiting in the end.
+/// A problem that is more than this part of a thread's would keep others waiting in the end (PR-027).
 constexpr double least_shared_part = 0.25;
 
 /// Groups by the cost of a problem, the largest first, apart by powers of two: in linear time, since there

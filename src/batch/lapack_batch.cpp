@@ -19,7 +19,7 @@ namespace numapack {
 namespace {
 
 /// How many times longer a factorisation of a small matrix takes than a product of as many flops, and what it
-/// takes besides.
+/// takes besides (PR-026).
 constexpr double slower_than_products = 4, flops_besides = 2000;
 
 void require_problems(const char* routine, Index problems, const std::int64_t* infos) {

@@ -14,7 +14,7 @@ namespace numapack {
 
 namespace {
 
-/// As for factorisations (lapack_batch.cpp).
+/// As for factorisations (lapack_batch.cpp, PR-026).
 constexpr double trsm_slower = 3, trsm_flops_besides = 1500;
 
 template <class T>

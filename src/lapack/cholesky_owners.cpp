@@ -10,6 +10,7 @@ namespace numapack {
 
 namespace {
 
+/// With more than this, one node's work would be waited for (PR-019).
 constexpr MostOverShare most_work_over_share{1.3, 0};
 
 template <class Each>

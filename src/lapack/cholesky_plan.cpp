@@ -22,9 +22,9 @@ namespace {
 
 /// Below this much arithmetic of one thread it is faster alone (PR-005): most work is on the diagonal.
 constexpr double least_cholesky_us = 100;
-/// Strips that a thread has in the steps in which half of the order is left.
+/// Strips that a thread has in the steps in which half of the order is left (PR-024).
 constexpr Index tile_strips_a_thread = 4;
-/// Rows of the narrowest strips: below, a packed operand is read for too little.
+/// Rows of the narrowest strips: below, a packed operand is read for too little (PR-024).
 constexpr Index least_tile_strip_rows = 32;
 
 Index unit_of(const KernelShape& kernel) { return std::lcm(Index{kernel.mr}, Index{kernel.nr}); }

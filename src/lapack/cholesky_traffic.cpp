@@ -91,7 +91,7 @@ double tiles_in_and_out(const CholeskyPlan& plan, const HomeMap& homes, bool cop
 }
 
 bool copies_pay(const CholeskyPlan& plan, const HomeMap& homes) {
-  return copies_pay(tiles_in_and_out(plan, homes, true), tiles_in_and_out(plan, homes, false));
+  return tiles_in_and_out(plan, homes, true) < tiles_in_and_out(plan, homes, false);
 }
 
 CholeskyTraffic traffic_of(const CholeskyPlan& plan, const HomeMap& homes, int nodes) {

@@ -20,12 +20,12 @@ namespace numapack {
 
 namespace {
 
-/// Rows of the narrowest strips of a column: below, packed L is read for too little.
+/// Rows of the narrowest strips of a column: below, packed L is read for too little (PR-022).
 constexpr Index least_lu_strip_rows = 64;
 /// Strips that a thread has in the steps in which half of the matrix is left. A gang waits for the last strip
 /// of each of its threads: the fewer rows, the less (PR-001); each strip is a step of the schedule.
 constexpr Index lu_strips_a_thread = 10;
-/// The least of them for which another thread pays.
+/// The least of them for which another thread pays (PR-022).
 constexpr Index least_lu_strips_a_thread = 2;
 
 /// Threads that a plan can feed: with a block column each, or, where teams are larger, with strips.

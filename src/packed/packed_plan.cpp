@@ -10,9 +10,10 @@ namespace numapack {
 
 namespace {
 
-/// An operand of fewer bytes lies on one node: another one would fetch it in no time.
+/// An operand of fewer bytes lies on one node: another one would fetch it in no time (PR-028).
 constexpr std::size_t least_shared = std::size_t{1} << 20;
-/// Of a block of the other operand, packed: it stays in a last level cache while all of a part passes.
+/// Of a block of the other operand, packed: it stays in a last level cache while all of a part passes
+/// (PR-028).
 constexpr Index most_others_block_bytes = Index{8} << 20;
 
 }  // namespace

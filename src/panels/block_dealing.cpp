@@ -16,6 +16,7 @@ double work_of(const PanelPlan& plan, std::size_t block) {
   return double(std::min<Index>(Index(block) + 1, plan.panels)) * double(plan.blocks[block].size());
 }
 
+/// With more than this, one node's work would be waited for (PR-019).
 constexpr double most_work_over_share = 1.3;
 
 }  // namespace

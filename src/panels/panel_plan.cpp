@@ -38,7 +38,7 @@ std::vector<NodeTeam> whole_nodes(std::vector<NodeTeam> workers, int threads, co
   });
   bool is_first = true;
   for (NodeTeam& worker : workers) {
-    // Less than half of another node is not worth what it would copy.
+    // Less than half of another node is not worth what it would copy (PR-018).
     const int wanted = !is_first && 2 * threads < worker.threads ? 0 : std::min(worker.threads, threads);
     threads -= wanted;
     worker.threads = wanted;
@@ -64,8 +64,7 @@ void add_tasks(FactorPlan& plan, const std::vector<NodeTeam>& workers, bool gang
 
 bool copies_pay(const PanelPlan& plan, const HomeMap& homes) {
   // In place several threads would write lines of a row-major matrix that the next step of another one reads.
-  return plan.shape.by_rows ||
-         copies_pay(blocks_in_and_out(plan, homes, true), blocks_in_and_out(plan, homes, false));
+  return plan.shape.by_rows || blocks_in_and_out(plan, homes, true) < blocks_in_and_out(plan, homes, false);
 }
 
 std::string has_copies(const char* parts) {

@@ -65,7 +65,7 @@ struct PanelPlan : FactorPlan {
 };
 
 /// In teams of at most so many threads each thread takes whole blocks, and one thread factors a panel, which
-/// look-ahead hides.
+/// look-ahead hides (PR-017).
 inline constexpr int threads_on_whole_columns = 2;
 
 /// The blocks and panels of a plan that has its shape and nb.
@@ -85,11 +85,8 @@ void take_useful(FactorPlan& plan, std::vector<NodeTeam>& workers, int useful, c
 /// The tasks are these. `gangs`: teams factor panels together.
 void add_tasks(FactorPlan& plan, const std::vector<NodeTeam>& workers, bool gangs);
 
-/// Whether what copies move is enough less than what steps in place move.
-constexpr bool copies_pay(double copied, double in_place) { return copied < 0.9 * in_place; }
-
 /// Whether copying blocks that are not at home to their owners and back crosses less than working on them in
-/// place. For a row-major matrix always true, since the copies transpose.
+/// place. For a row-major matrix always true, since the copies transpose. A margin decides nothing (PR-016).
 bool copies_pay(const PanelPlan& plan, const HomeMap& homes);
 
 /// Whether a plan may take its workspace, as products may.

@@ -16,10 +16,11 @@ namespace numapack {
 
 namespace {
 
-/// Below, waking others takes as long as half of the work.
+/// Below, waking others takes as long as half of the work (PR-021).
 constexpr double least_shared_bytes = 1 << 20;
+/// To even out (PR-021).
 constexpr Index pieces_of_a_thread = 4;
-/// Lines of a transpose, or of the other direction, that share no cache line.
+/// Lines of a transpose, or of the other direction, that share no cache line (PR-021).
 constexpr Index least_lines_of_a_piece = 16;
 
 /// All that the schedule of a plan follows from, except for its threads.

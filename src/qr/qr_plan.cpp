@@ -22,9 +22,9 @@ namespace {
 
 /// Below this much arithmetic of one thread it is faster alone (PR-005).
 constexpr double least_qr_us = 200;
-/// Pieces that a thread has in the steps in which half of the columns are left.
+/// Pieces that a thread has in the steps in which half of the columns are left (PR-023).
 constexpr Index pieces_a_thread = 2;
-/// Columns of the narrowest pieces: below, packed V is read for too little.
+/// Columns of the narrowest pieces: below, packed V is read for too little (PR-023).
 constexpr Index least_piece = 16;
 
 /// Threads that a plan can feed with pieces of columns.

@@ -18,12 +18,12 @@ namespace numapack {
 
 namespace {
 
-/// Blocks that each thread should have, to even out.
+/// Blocks that each thread should have, to even out (PR-025).
 constexpr Index least_blocks_a_thread = 2;
-/// Lines of a block: more reuse a step's A better, and fill L2.
+/// Lines of a block: more reuse a step's A better, and fill L2 (PR-025).
 constexpr Index most_rhs = 240;
 /// A packed triangle up to so large is kept whole: it stays in a last level cache, and so does a block of
-/// lines in its thread's L2 from step to step.
+/// lines in its thread's L2 from step to step (PR-025).
 constexpr std::size_t most_resident = std::size_t{8} << 20;
 
 /// Lines are cut at multiples of this number.

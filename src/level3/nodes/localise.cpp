@@ -9,6 +9,7 @@ namespace {
 
 /// A core's L2 against its share of local memory, in bandwidth and latency: least of usual servers (PR-008).
 constexpr double cache_over_memory = 10;
+/// Less than this share elsewhere is not worth a copy's memory (PR-012).
 constexpr double negligible_share = 0.02;
 
 }  // namespace

@@ -10,9 +10,11 @@ namespace numapack {
 
 namespace {
 
-constexpr std::size_t most_permuted = 4;  ///< 24 assignments; 120 would cost more than they have ever brought
-constexpr std::size_t most_exchanged =
-    16;  ///< nodes up to which pairs are exchanged to improve an assignment
+/// Nodes up to which all assignments are tried: 24, and 120 would cost more than they bring (PR-014).
+constexpr std::size_t most_permuted = 4;
+/// Nodes up to which pairs are exchanged to improve an assignment (PR-014).
+constexpr std::size_t most_exchanged = 16;
+/// How much more than in the most even grid the busiest node may have (PR-013).
 constexpr double balance_slack = 1.1;
 
 /// Sums over tiles differ in their last bits between divisions that are equal in exact arithmetic.

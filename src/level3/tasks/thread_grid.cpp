@@ -18,7 +18,7 @@ namespace {
 // shared cache into L1. Their ratios matter, not their sizes: they are such that two threads share a product
 // as they are fastest, by each packing all of an A that is in the caches (CL-176, CL-177).
 constexpr double cached_pack_cost = 4, pack_cost = 64, share_cost = 16, read_cost = 4;
-/// Several rows and columns: fixed parts, and a barrier a kc block.
+/// Several rows and columns: fixed parts, and a barrier a kc block (PR-015).
 constexpr double barrier_penalty = 1.03;
 
 /// Of packing A, for each of a thread row's `columns` threads.

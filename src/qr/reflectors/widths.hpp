@@ -30,7 +30,7 @@ void each_panel(Index reflectors, bool from_last, const Each& each) {
   }
 }
 
-/// Fewer reflectors are a panel or two, without a schedule.
+/// Fewer reflectors are a panel or two, without a schedule (PR-023).
 inline constexpr Index least_steps_of_schedule = 128;
 
 }  // namespace numapack
