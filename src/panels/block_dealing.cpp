@@ -17,7 +17,7 @@ double work_of(const PanelPlan& plan, std::size_t block) {
 }
 
 /// With more than this, one node's work would be waited for (PR-019).
-constexpr double most_work_over_share = 1.3;
+constexpr double most_work_over_share = 1.15;
 
 }  // namespace
 

@@ -17,7 +17,7 @@ namespace numapack {
 namespace {
 
 /// Below, waking others takes as long as half of the work (PR-021).
-constexpr double least_shared_bytes = 1 << 20;
+constexpr double least_shared_bytes = 1 << 19;
 /// To even out (PR-021).
 constexpr Index pieces_of_a_thread = 4;
 /// Lines of a transpose, or of the other direction, that share no cache line (PR-021).

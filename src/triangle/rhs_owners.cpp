@@ -13,7 +13,7 @@ namespace numapack {
 namespace {
 
 /// With more than this, one node's work would be waited for (PR-020).
-constexpr double most_over_share = 1.15;
+constexpr double most_over_share = 1.075;
 /// A block with less than this on its node is buffered there (PR-020).
 constexpr double at_home = 0.9;
 
