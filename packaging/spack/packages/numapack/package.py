@@ -9,7 +9,7 @@ class Numapack(CMakePackage):
     to NUMA nodes, and a complete BLAS and LAPACK on them."""
 
     # Until there is a release that can be fetched: spack develop, or an installed source mirror.
-    version("0.1.0")
+    version("0.2.0")
     has_code = True
 
     license("BSD-3-Clause")
