@@ -64,7 +64,7 @@ Seconds seconds_of_product(const PackedPlan& plan, const PrepackedProduct& produ
   const auto others_blocks = double(choose_others_blocks(plan, product.others).others_blocks());
   const auto load = [&](const PartTeam& part_team, double lines, StepLoad& step) {
     const auto node = static_cast<std::size_t>(part_team.node);
-    step.work.flops = lines * double(flops_of(plan.type, 1, product.others, plan.depth));
+    step.work.flops = lines * flops_of(plan.type, 1, product.others, plan.depth);
     step.work.elements = others * depth + lines * others * double(plan.kc_blocks());
     for (std::size_t home = 0; home < nodes; ++home)
       step.bytes[home] = others_blocks * traffic.packed.read[node][home] + traffic.other.read[node][home] +
