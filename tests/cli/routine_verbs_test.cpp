@@ -189,6 +189,8 @@ TEST(RoutineVerbs, ComplexRoutinesOfQHaveTheirNames) {
     ASSERT_EQ(outcome.status, 0) << outcome.error;
     EXPECT_EQ(json::parse(outcome.out).at("problem").at("routine"), "un" + std::string(name).substr(2));
   }
+  EXPECT_EQ(run({"gemm", "--routine", "dunmqr", "-n", "9"}).error,
+            "numapack: gemm: --routine: there is no dunmqr; use --type c or z, or ormqr and orgqr\n");
   EXPECT_THAT(
       run({"gemm", "--routine", "dormqr", "-n", "9", "--rounds", "1", "--peer", right_peer}).out,
       ::testing::AllOf(HasSubstr("dormqr (side L, trans N): C = Q C, C of 9 x 9"),

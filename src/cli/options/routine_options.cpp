@@ -108,7 +108,8 @@ RoutineForm parse_form(const RoutineOptions& options, const BlasRoutine& named, 
       of_complex_q ? *find_routine(named.id == BlasName::ormqr ? "unmqr" : "ungqr") : named;
   if (routine.hermitian && !is_complex(type))
     invalid("--routine", fmt::format("there is no {}{}", letter(type), routine.name),
-            "use --type c or z, or the symmetric routine");
+            routine.is_solver() ? "use --type c or z, or ormqr and orgqr"
+                                : "use --type c or z, or the symmetric routine");
   RoutineForm form{&routine, ""};
   if (form.is_gemm()) return form;
   for (const char kind : routine.letters) {
