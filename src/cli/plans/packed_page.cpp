@@ -57,10 +57,8 @@ PlannedPacked planned_packed(const PlanSetting& setting, char operand) {
            is_a ? b : a, c}};
 }
 
-}  // namespace
-
-Prediction predict_packed(const PlanSetting& setting, char operand) {
-  const auto [plan, product] = planned_packed(setting, operand);
+Prediction predict(const PlanSetting& setting, const PlannedPacked& planned) {
+  const auto& [plan, product] = planned;
   const Profile& figures = setting.chosen.figures;
   const TimeModel model = time_model(setting.machine, figures, "gemm", setting.job.call.type);
   const PrepackedSeconds seconds = seconds_of(plan, product, lay_out_teams(setting.machine), model);
@@ -74,13 +72,19 @@ Prediction predict_packed(const PlanSetting& setting, char operand) {
   return prediction;
 }
 
+}  // namespace
+
+Prediction predict_packed(const PlanSetting& setting, char operand) {
+  return predict(setting, planned_packed(setting, operand));
+}
+
 PlanPage packed_page(const PlanSetting& setting, char operand) {
   const Machine& machine = setting.machine;
-  const auto [plan, product] = planned_packed(setting, operand);
+  const PlannedPacked planned = planned_packed(setting, operand);
+  const auto& [plan, product] = planned;
   const char name = operand == 'a' ? 'A' : 'B';
   PlanPage page{explain(plan, product, name, machine), packed_to_json(plan, product, name, machine)};
-  if (setting.job.flops() > 0 && !plan.parts.empty())
-    add_time(predict_packed(setting, operand), machine, page);
+  if (setting.job.flops() > 0 && !plan.parts.empty()) add_time(predict(setting, planned), machine, page);
   return page;
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <vector>
 
 #include "base/clock.hpp"
@@ -10,79 +11,45 @@
 #include "memory/buffer.hpp"
 #include "numapack/batch.hpp"
 #include "numapack/packed.hpp"
-#include "peer/work/operands.hpp"
+#include "peer/work/calls.hpp"
 #include "peer/work/random.hpp"
-#include "peer/work/workload.hpp"
 
 namespace numapack {
 
 namespace {
 
-/// A visit is as many calls as last so long.
-class RepeatedCalls : public Workload {
- public:
-  explicit RepeatedCalls(double visit_seconds) : visit_seconds_(visit_seconds) {}
-
-  nlohmann::json prepare() override {
-    call();
-    constexpr double most = 1000;
-    repeat_ = int(std::clamp(std::ceil(visit_seconds_ / std::max(timed_call(), 1e-9)), 1.0, most));
-    return {{"calls", repeat_}};
-  }
-  nlohmann::json sample() override {
-    double seconds = 0;
-    for (int i = 0; i < repeat_; ++i) seconds += timed_call();
-    return {{"calls", repeat_}, {"seconds", seconds}};
-  }
-  nlohmann::json check() override { return nlohmann::json::object(); }
-
- protected:
-  virtual void restore() {}
-  virtual void call() = 0;
-
- private:
-  double timed_call() {
-    restore();
-    const double begun = seconds_now();
-    call();
-    return seconds_now() - begun;
-  }
-
-  double visit_seconds_;
-  int repeat_ = 1;
-};
-
 template <class T>
-class PackedCalls final : public RepeatedCalls {
+class PackedCalls final : public Calls<T> {
  public:
   PackedCalls(const Job& job, const Machine& machine, char operand)
-      : RepeatedCalls(job.visit_seconds),
-        operands_(job, machine),
-        problem_(operands_.problem()),
-        is_a_(operand == 'a'),
-        packed_(Layout::column_major, is_a_ ? Factor::a : Factor::b,
-                is_a_ ? problem_.trans_a : problem_.trans_b, is_a_ ? problem_.m : problem_.k,
-                is_a_ ? problem_.k : problem_.n, is_a_ ? problem_.a : problem_.b,
-                is_a_ ? problem_.lda : problem_.ldb) {}
+      : Calls<T>(job, machine, nullptr), is_a_(operand == 'a') {}
 
  private:
-  void call() override {
-    const Problem<T>& p = problem_;
-    gemm(packed_, is_a_ ? p.trans_b : p.trans_a, is_a_ ? p.n : p.m, p.alpha, is_a_ ? p.b : p.a,
-         is_a_ ? p.ldb : p.lda, p.beta, p.c, p.ldc);
+  void find() override {}
+  void begin() override {
+    const Problem<T> p = this->operands().problem();
+    packed_.emplace(Layout::column_major, is_a_ ? Factor::a : Factor::b, is_a_ ? p.trans_a : p.trans_b,
+                    is_a_ ? p.m : p.k, is_a_ ? p.k : p.n, is_a_ ? p.a : p.b, is_a_ ? p.lda : p.ldb);
+  }
+  double calls(Index count) override {
+    const Problem<T> p = this->operands().problem();
+    return this->timed(
+        count, [](const BlasLibrary&) {},
+        [&] {
+          gemm(*packed_, is_a_ ? p.trans_b : p.trans_a, is_a_ ? p.n : p.m, p.alpha, is_a_ ? p.b : p.a,
+               is_a_ ? p.ldb : p.lda, p.beta, p.c, p.ldc);
+        });
   }
 
-  Operands<T> operands_;
-  Problem<T> problem_;
   bool is_a_;
-  Packed<T> packed_;
+  std::optional<Packed<T>> packed_;
 };
 
+/// A visit is as many calls as last so long.
 template <class T>
-class Batch final : public RepeatedCalls {
+class Batch final : public Workload {
  public:
-  Batch(const Job& job, const Machine& machine, Index problems)
-      : RepeatedCalls(job.visit_seconds), job_(job), problems_(problems) {
+  Batch(const Job& job, const Machine& machine, Index problems) : job_(job), problems_(problems) {
     BufferOptions options;
     options.placement = Placement::bind(machine.home_for(machine.compute_nodes().front()));
     for (int operand = 0; operand < 3; ++operand) {
@@ -102,14 +69,31 @@ class Batch final : public RepeatedCalls {
     tau_.resize(std::size_t(least() * problems));
   }
 
+  nlohmann::json prepare() override {
+    call();
+    constexpr double most = 1000;
+    repeat_ = int(std::clamp(std::ceil(job_.visit_seconds / std::max(timed_call(), 1e-9)), 1.0, most));
+    return {{"calls", repeat_}};
+  }
+  nlohmann::json sample() override {
+    double seconds = 0;
+    for (int i = 0; i < repeat_; ++i) seconds += timed_call();
+    return {{"calls", repeat_}, {"seconds", seconds}};
+  }
+  nlohmann::json check() override { return nlohmann::json::object(); }
+
  private:
+  double timed_call() {
+    std::ranges::copy(before_, data(job_.form.routine->written()));
+    const double begun = seconds_now();
+    call();
+    return seconds_now() - begun;
+  }
   Index stride(int operand) const { return job_.rows(operand) * job_.columns(operand); }
   Index least() const { return std::min(job_.call.m, job_.call.n); }
   T* data(int operand) const { return buffers_[std::size_t(operand)].template as<T>(); }
 
-  void restore() override { std::ranges::copy(before_, data(job_.form.routine->written())); }
-
-  void call() override {
+  void call() {
     constexpr Layout layout = Layout::column_major;
     const RoutineForm& form = job_.form;
     const Call& p = job_.call;
@@ -136,6 +120,7 @@ class Batch final : public RepeatedCalls {
   std::array<Buffer, 3> buffers_;
   std::vector<T> before_, tau_;
   std::vector<std::int64_t> infos_, pivots_;
+  int repeat_ = 1;
 };
 
 }  // namespace
