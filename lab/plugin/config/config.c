@@ -142,26 +142,23 @@ static bool read_cache(const struct Statement* statement, struct LabConfig* conf
   return refuse(statement, "the form is: cache l1|l2|l3 cpu C|cpus C,C|node N sets S ways W");
 }
 
-static bool read_statement(const struct Statement* statement, struct LabConfig* config) {
+/// A power of two.
+static bool read_bytes(const struct Statement* statement, const char* what, uint32_t* bytes) {
   uint64_t value;
+  if (!number(statement, 1, 4096, &value)) return false;
+  if (value < 16 || (value & (value - 1)) != 0)
+    return refuse(statement, "a %s has 16, 32, ... 4096 bytes", what);
+  *bytes = (uint32_t)value;
+  return true;
+}
+
+static bool read_statement(const struct Statement* statement, struct LabConfig* config) {
   if (is(statement, 0, "node")) return read_node(statement, config);
   if (is(statement, 0, "memory")) return read_stretch(statement, config);
   if (is(statement, 0, "cpu")) return read_cpu(statement, config);
   if (is(statement, 0, "cache")) return read_cache(statement, config);
-  if (is(statement, 0, "line")) {
-    if (!number(statement, 1, 4096, &value)) return false;
-    if (value < 16 || (value & (value - 1)) != 0)
-      return refuse(statement, "a line has 16, 32, ... 4096 bytes");
-    config->line_bytes = (uint32_t)value;
-    return true;
-  }
-  if (is(statement, 0, "zeroed")) {
-    if (!number(statement, 1, 4096, &value)) return false;
-    if (value < 16 || (value & (value - 1)) != 0)
-      return refuse(statement, "a block has 16, 32, ... 4096 bytes");
-    config->zeroed_bytes = (uint32_t)value;
-    return true;
-  }
+  if (is(statement, 0, "line")) return read_bytes(statement, "line", &config->line_bytes);
+  if (is(statement, 0, "zeroed")) return read_bytes(statement, "block", &config->zeroed_bytes);
   if (is(statement, 0, "count") && (is(statement, 1, "marked") || is(statement, 1, "whole"))) {
     config->whole_program = is(statement, 1, "whole");
     return true;

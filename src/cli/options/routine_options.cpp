@@ -33,7 +33,7 @@ char parse_letter(const std::string& text, const char* option, std::string_view 
 
 /// Which transpositions a symmetric or a Hermitian C has.
 char parse_trans(const std::string& text, const BlasRoutine& routine, Type type) {
-  const bool of_c = routine.is_product(), of_q = routine.is_solver() && routine.id != BlasName::getrs;
+  const bool of_c = routine.is_product(), of_q = routine.is_by_q();
   if ((of_c && routine.hermitian) || (of_q && is_complex(type)))
     return parse_letter(text, "--trans", "NC", "use N or C");
   if (of_q) return parse_letter(text, "--trans", "NT", "use N or T");
@@ -138,11 +138,10 @@ void refuse_foreign_options(const CLI::App& verb, const BlasRoutine& routine) {
       invalid(one.option, std::string(routine.name) + " has none",
               routine.letters.empty() ? "leave it out" : "it has " + letter_options(routine));
   }
-  for (const Owned& one :
-       {Owned{"--alpha", !routine.is_of_lapack() && !routine.is_solver()},
-        Owned{"--beta", routine.is_product()}, Owned{"-k", routine.has_size('k') || !routine.is_of_lapack()},
-        Owned{"--ldb", routine.has_operand(1)}, Owned{"--ldc", routine.has_operand(2)},
-        Owned{"--row-major", is_gemm || (!is_measured && by_panels)}}) {
+  for (const Owned& one : {Owned{"--alpha", routine.is_level_3()}, Owned{"--beta", routine.is_product()},
+                           Owned{"-k", routine.has_size('k') || !routine.is_of_lapack()},
+                           Owned{"--ldb", routine.has_operand(1)}, Owned{"--ldc", routine.has_operand(2)},
+                           Owned{"--row-major", is_gemm || (!is_measured && by_panels)}}) {
     if (!one.has && verb.count(one.option) > 0)
       invalid(one.option, std::string(routine.name) + " has none here", "leave it out");
   }

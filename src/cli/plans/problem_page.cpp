@@ -67,7 +67,7 @@ std::string describe_routine(const Job& job) {
                                  "ABC"[form.routine->written()], job.rows(form.routine->written()),
                                  job.columns(form.routine->written()));
   if (call.region != MatrixType::general) text += fmt::format(", its {} triangle", name(call.region));
-  if (form.routine->is_of_lapack() || form.routine->is_solver()) return text;
+  if (!form.routine->is_level_3()) return text;
   text += fmt::format(", alpha {}", number(job.alpha));
   if (form.routine->is_product()) text += fmt::format(", beta {}", number(job.beta));
   return text;

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "base/statistics.hpp"
+#include "cli/terminal/json_values.hpp"
 #include "cli/terminal/table.hpp"
 
 namespace numapack {
@@ -68,13 +68,11 @@ nlohmann::json to_json(const Check& check, std::uint64_t seed) {
                      {"m", call.m},
                      {"n", call.n},
                      {"k", call.k},
-                     {"packed", nullptr},
-                     {"batch", nullptr},
+                     {"packed", or_null(call.form.packed != 0, std::string(1, call.form.packed))},
+                     {"batch", or_null(call.form.problems > 0, call.form.problems)},
                      {"threads", call.threads},
                      {"measured_s", one.measured_s},
                      {"predicted_s", one.predicted_s}});
-    if (call.form.packed != 0) calls.back()["packed"] = std::string(1, call.form.packed);
-    if (call.form.problems > 0) calls.back()["batch"] = call.form.problems;
   }
   nlohmann::json conditions = to_json(check.conditions);
   conditions["numapack"] = NUMAPACK_VERSION;

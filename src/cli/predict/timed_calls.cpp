@@ -41,8 +41,7 @@ bool is_complex_letter(char letter) { return letter == 'c' || letter == 'z'; }
 
 /// Values of --trans.
 const char* transposes_of(const BlasRoutine& routine, char type) {
-  const bool of_q = routine.is_solver() && routine.id != BlasName::getrs;
-  return routine.hermitian || (of_q && is_complex_letter(type)) ? "NC" : "NT";
+  return routine.hermitian || (routine.is_by_q() && is_complex_letter(type)) ? "NC" : "NT";
 }
 
 }  // namespace

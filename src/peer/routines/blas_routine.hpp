@@ -58,6 +58,9 @@ struct BlasRoutine {
   bool is_of_lapack() const { return written() == 0; }
   /// Of LAPACK, too: what takes factors, or makes them on its way.
   bool is_solver() const { return id >= BlasName::getrs; }
+  bool is_level_3() const { return !is_of_lapack() && !is_solver(); }
+  /// Its matrix is Q, or factored into Q R: transposed is N or T of real, N or C of complex numbers.
+  bool is_by_q() const { return id == BlasName::ormqr || id == BlasName::orgqr || id == BlasName::gels; }
   bool is_twofold() const { return id == BlasName::syr2k || id == BlasName::her2k; }
 };
 
