@@ -59,17 +59,28 @@ Grid grid_in_place(const Question& question, const NodeTask& task) {
   return packed_grid(question, task, question.blocking());
 }
 
+/// What the busiest of the threads has of so many lines, cut at multiples of `unit`.
+double busiest_share(Index lines, Index unit, int threads) {
+  return double(std::min(lines, divide_up(divide_up(lines, unit), threads) * unit)) / double(lines);
+}
+
 /// Threads share the long operand; of an A in the caches all take all rows if C has columns enough, because
 /// threads on the same columns of C at the same time fight for the line between their rows (CL-166). In kc
-/// blocks C is met several times: there, too, by columns while A is small (CL-162).
+/// blocks C is met several times: there, too, by columns while A is small (CL-162). Where that side is too
+/// short for all of them, they share the other one (PR-029).
 Grid skinny_grid(const Question& question, const NodeTask& task) {
   constexpr Index least_columns = 8;
+  constexpr double shorter = 0.8;
   const SkinnyChoice& skinny = question.choice.skinny;
+  const Index m = task.rows.size(), n = task.columns.size();
   const Index cached_bytes = skinny.form == SkinnyForm::in_kc_blocks ? 1 << 20 : 256 << 10;
-  const Index bytes_of_a = task.rows.size() * question.call.k * Index(question.call.element_bytes());
-  const bool by_columns = skinny.longer == SkinnyOperand::b ||
-                          (bytes_of_a <= cached_bytes && task.columns.size() >= least_columns * task.threads);
-  return by_columns ? Grid{1, task.threads} : Grid{task.threads, 1};
+  const Index bytes_of_a = m * question.call.k * Index(question.call.element_bytes());
+  const bool by_columns =
+      skinny.longer == SkinnyOperand::b || (bytes_of_a <= cached_bytes && n >= least_columns * task.threads);
+  const double of_rows = busiest_share(m, line_of(question.call.type), task.threads),
+               of_columns = busiest_share(n, question.kernel.nr, task.threads);
+  const bool too_short = by_columns ? of_rows < shorter * of_columns : of_columns < shorter * of_rows;
+  return by_columns != too_short ? Grid{1, task.threads} : Grid{task.threads, 1};
 }
 
 /// Blocks for a C that stays in L2 while all of K passes: three quarters of L2 hold a block of A (mc x kc),

@@ -102,6 +102,36 @@ TEST(JcBlock, StaysInTheSecondLevelWhereItIsUsedOnce) {
   EXPECT_EQ(choose_jc_block(64, 16384, 257, l2, d8x6, blocking, 1), 2736);
 }
 
+TEST(ThreadGrid, SkinnyProductsHaveWorkForAllThreads) {
+  const Site site(captured("kunpeng920"));
+  Generator generator{test_seed()};
+  Options options;
+  options.nodes = {0};
+  options.collapse = false;
+  int skinny = 0;
+  for (int i = 0; i < 1000; ++i) {
+    Call call{Type(pick(generator, 0, 3)),
+              pick(generator, 1500, 20000),
+              pick(generator, 1, 8),
+              pick(generator, 8, 500),
+              {Transpose(pick(generator, 0, 3))},
+              {Transpose(pick(generator, 0, 3))},
+              pick(generator, 0, 1) == 1,
+              {}};
+    if (i % 2 == 1) std::swap(call.m, call.n);
+    const Plan plan = site.plan(call, homes_on(call, 0, site.nodes()), options);
+    const NodeTask& task = plan.tasks[0];
+    if (task.skinny() == nullptr || task.order.pieces > 1) continue;
+    ++skinny;
+    const Index line = line_of(call.type), nr = plan.kernel.nr;
+    const Index rows = split(task.rows, task.thread_grid.rows, line, 0).size(),
+                columns = split(task.columns, task.thread_grid.columns, nr, 0).size();
+    EXPECT_LE(double(rows * columns) * task.threads, 2.0 * double(call.m * call.n))
+        << told("kunpeng920", {call, {}, options}) << ", " << task.threads << " threads";
+  }
+  EXPECT_GT(skinny, 100);
+}
+
 TEST(SplitK, CoverKInWholeKcBlocks) {
   for (const Index kc : {64, 344, 384}) {
     for (const Index k : {1, 383, 384, 3071, 3073, 5000, 16384, 1000003}) {
