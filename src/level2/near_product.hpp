@@ -21,13 +21,19 @@ Problem<T> column_problem(Transpose op, Index rows, Index depth, T alpha, const 
 /// thread: planning takes as long as the loop (Z4-063).
 inline constexpr Index most_near_bytes = 1 << 20;
 
+inline bool is_near(Index lda, Index columns, std::size_t element_bytes) {
+  return lda * columns * static_cast<Index>(element_bytes) <= most_near_bytes;
+}
+inline bool is_near(const Call& product) {
+  return is_near(product.lda(), product.columns_of_a(), product.element_bytes());
+}
+
 /// False if the matrix is larger, or not all is right at one look.
 template <class T>
 bool multiply_near(const Problem<T>& p) {
   const bool across = transposes(p.trans_a);
   const Index rows = across ? p.k : p.m, columns = across ? p.m : p.k;
-  if (!plainly_right(p) || p.alpha == T{0} || p.lda * columns * Index{sizeof(T)} > most_near_bytes)
-    return false;
+  if (!plainly_right(p) || p.alpha == T{0} || !is_near(p.lda, columns, sizeof(T))) return false;
   const LabMarks marks;
   default_kernel<T>().near_vector(
       {rows, columns, p.a, p.lda, across, conjugates(p.trans_a), p.b, p.alpha, p.beta, p.c});

@@ -17,6 +17,26 @@ namespace {
 /// Adding up a piece's sum costs as much as reading two columns.
 constexpr Index least_columns = 96, least_pieces = 4, most_pieces = 64;
 
+/// Each task's rows of y, of all sums.
+void finish_sums(const std::vector<PiecesTask>& tasks, const Region& sums, Recorder& recorder) {
+  const Index n = sums.rows.end;
+  std::vector<Index> cuts{0};
+  std::vector<int> owners;
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    cuts.push_back(rows_of_thread(tasks, i, tasks[i].threads - 1, n).end);
+    owners.push_back(tasks[i].team);
+  }
+  const int y = recorder.matrix({cuts, {0, 1}}, owners);
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    Recorder::Rest rest;
+    rest.detail[0] = static_cast<std::int32_t>(i);
+    rest.width = tasks[i].threads;
+    const Range rows{cuts[i], cuts[i + 1]};
+    recorder.step(static_cast<int>(PiecesStep::finish), {{y, rows, {0, 1}}},
+                  {{sums.matrix, rows, sums.columns}}, rest);
+  }
+}
+
 }  // namespace
 
 bool is_in_one_piece(Index n) { return n < 2 * least_columns * least_pieces; }
@@ -56,15 +76,25 @@ std::vector<PiecesTask> deal_pieces(const std::vector<OwnedBlock>& pieces,
   return tasks;
 }
 
+std::vector<NodeTeam> threads_at_homes(const std::vector<NodeTeam>& workers, const HomeMap& homes,
+                                       int threads) {
+  const std::vector<double> elements = homes.elements_by_node({0, homes.rows}, {0, homes.columns});
+  std::vector<double> work;
+  for (const NodeTeam& worker : workers) {
+    const auto node = static_cast<std::size_t>(worker.memory_node);
+    work.push_back(node < elements.size() ? elements[node] : 0);
+  }
+  return with_threads_by_work(workers, work, threads);
+}
+
 std::vector<PiecesTask> triangle_tasks(const std::vector<Range>& pieces, Triangle stored,
-                                       const HomeMap& homes, const Machine& machine,
-                                       const std::vector<TeamLayout>& layout) {
+                                       const HomeMap& homes, const std::vector<NodeTeam>& workers) {
   std::vector<OwnedBlock> blocks;
   for (const Range& columns : pieces) {
     const Range rows = rows_of_piece(stored, homes.rows, columns);
     blocks.push_back({homes.elements_by_node(rows, columns), double(columns.size()) * double(rows.size())});
   }
-  return deal_pieces(blocks, allowed_workers(machine, layout, {}));
+  return deal_pieces(blocks, workers);
 }
 
 Range rows_of_thread(const std::vector<PiecesTask>& tasks, std::size_t task, int thread, Index n) {
@@ -76,35 +106,27 @@ Range rows_of_thread(const std::vector<PiecesTask>& tasks, std::size_t task, int
   return {n * before / all, n * (before + 1) / all};
 }
 
-Schedule make_symv_schedule(const std::vector<Range>& pieces, Triangle stored, Index n,
-                            const std::vector<PiecesTask>& tasks, std::size_t teams) {
+Schedule make_pieces_schedule(const std::vector<Range>& pieces, Triangle stored, Index n, PiecesUse use,
+                              const std::vector<PiecesTask>& tasks, std::size_t teams) {
   Recorder recorder(by_team(tasks, &PiecesTask::threads, teams));
-  const auto count = static_cast<Index>(pieces.size());
+  const auto count = static_cast<std::int32_t>(pieces.size());
   std::vector<int> owners(pieces.size());
   std::vector<Index> cuts{0};
-  std::vector<int> owners_of_rows;
-  for (std::size_t i = 0; i < tasks.size(); ++i) {
-    for (const int piece : tasks[i].pieces) owners[static_cast<std::size_t>(piece)] = tasks[i].team;
-    cuts.push_back(rows_of_thread(tasks, i, tasks[i].threads - 1, n).end);
-    owners_of_rows.push_back(tasks[i].team);
-  }
-  const int a = recorder.matrix_in_their_order(Tiling::regular(n, n, n, n), {0}),
-            sums = recorder.matrix(Tiling::regular(n, count, n, 1), owners),
-            y = recorder.matrix({cuts, {0, 1}}, owners_of_rows);
+  for (const PiecesTask& task : tasks)
+    for (const int piece : task.pieces) owners[static_cast<std::size_t>(piece)] = task.team;
+  for (const Range& columns : pieces) cuts.push_back(columns.end);
+  const int a = recorder.matrix_in_their_order({{0, n}, cuts}, owners);
+  const bool sums = use == PiecesUse::product;
+  const int of_sums = sums ? recorder.matrix(Tiling::regular(n, count, n, 1), owners) : -1;
   Recorder::Rest rest;
-  for (std::int32_t piece = 0; piece < static_cast<std::int32_t>(count); ++piece) {
-    const Range columns = pieces[static_cast<std::size_t>(piece)];
+  for (std::int32_t piece = 0; piece < count; ++piece) {
+    const Range columns = pieces[static_cast<std::size_t>(piece)], rows = rows_of_piece(stored, n, columns);
     rest.detail[0] = piece;
-    const Range rows = rows_of_piece(stored, n, columns);
-    recorder.step(static_cast<int>(SymvStep::piece), {{sums, rows, {piece, piece + 1}}}, {{a, rows, columns}},
+    const Region of_a{a, rows, columns}, of_sum{of_sums, rows, {piece, piece + 1}};
+    recorder.step(static_cast<int>(PiecesStep::piece), {sums ? of_sum : of_a}, {sums ? of_a : Region{}},
                   rest);
   }
-  for (std::size_t i = 0; i < tasks.size(); ++i) {
-    rest.detail[0] = static_cast<std::int32_t>(i);
-    rest.width = tasks[i].threads;
-    const Range rows{cuts[i], cuts[i + 1]};
-    recorder.step(static_cast<int>(SymvStep::finish), {{y, rows, {0, 1}}}, {{sums, rows, {0, count}}}, rest);
-  }
+  if (sums) finish_sums(tasks, {of_sums, {0, n}, {0, count}}, recorder);
   return recorder.finish();
 }
 

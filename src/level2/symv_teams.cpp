@@ -2,7 +2,7 @@
 #include "level2/symv_teams.hpp"
 
 #include "base/unless_denied.hpp"
-#include "level2/symv_plan.hpp"
+#include "level3/plan/allowed_workers.hpp"
 #include "level3/plan/planner.hpp"
 #include "machine/here.hpp"
 #include "memory/homes/home_samples.hpp"
@@ -20,7 +20,8 @@ using Finish = std::function<void(Range)>;
 
 /// All that the schedule of these tasks follows from, except for their threads.
 ScheduleCache::Key key_of(const PiecesOfTriangle& triangle, const std::vector<PiecesTask>& tasks) {
-  ScheduleCache::Key key{'H', triangle.stored == Triangle::lower, triangle.n};
+  ScheduleCache::Key key{'H', triangle.stored == Triangle::lower, triangle.use == PiecesUse::update,
+                         triangle.n};
   for (const PiecesTask& task : tasks) {
     key.push_back(static_cast<std::int64_t>(task.pieces.size()));
     key.insert(key.end(), task.pieces.begin(), task.pieces.end());
@@ -35,12 +36,13 @@ bool try_teams(const PiecesOfTriangle& triangle, Runtime& runtime, const std::ve
                                      triangle.element_bytes, machine, memory_here(machine))
                             .front();
   const std::vector<PiecesTask> tasks =
-      triangle_tasks(triangle.columns, triangle.stored, homes, machine, layout);
+      triangle_tasks(triangle.columns, triangle.stored, homes,
+                     threads_at_homes(allowed_workers(machine, layout, {}), homes, within_thread_limit(0)));
   const auto make = [&](std::size_t teams) {
-    return make_symv_schedule(triangle.columns, triangle.stored, triangle.n, tasks, teams);
+    return make_pieces_schedule(triangle.columns, triangle.stored, triangle.n, triangle.use, tasks, teams);
   };
   const auto step = [&](const Step& made, std::span<const Region>, int task, const StepPart& part) {
-    if (static_cast<SymvStep>(made.kernel) == SymvStep::piece) return each(made.detail[0]);
+    if (static_cast<PiecesStep>(made.kernel) == PiecesStep::piece) return each(made.detail[0]);
     finish(rows_of_thread(tasks, static_cast<std::size_t>(task), part.part, triangle.n));
   };
   const bool done = run_plan(tasks, runtime.teams(), &Planner::get(runtime).schedules(),
@@ -72,7 +74,7 @@ void for_pieces(const PiecesOfTriangle& triangle, const Each& each, const Finish
       unless_denied([&] { return with_teams(runtime, scope, work, on_teams); }))
     return;
   for (std::size_t piece = 0; piece < triangle.columns.size(); ++piece) each(static_cast<int>(piece));
-  finish({0, triangle.n});
+  if (triangle.use == PiecesUse::product) finish({0, triangle.n});
 }
 
 }  // namespace numapack

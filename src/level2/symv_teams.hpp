@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "level3/call/structure.hpp"
+#include "level2/symv_plan.hpp"
 
 namespace numapack {
 
@@ -18,10 +18,12 @@ struct PiecesOfTriangle {
   std::size_t element_bytes = 0;
   double flops = 0;  ///< of all pieces
   const std::vector<Range>& columns;
+  PiecesUse use = PiecesUse::product;
 };
 
-/// each(piece) for all of them, by threads of the nodes that have most of their columns; when all are done,
-/// finish(rows) for shares of [0, n). On the calling thread if no team is available. Thread-safe.
+/// each(piece) for all of them, by threads of the nodes that have most of their columns; of a product, when
+/// all are done, finish(rows) for shares of [0, n). On the calling thread if no team is available.
+/// Thread-safe.
 void for_pieces(const PiecesOfTriangle& triangle, const std::function<void(int)>& each,
                 const std::function<void(Range)>& finish);
 

@@ -30,7 +30,7 @@ void add_columns(UpdatePass<T> pass) {
     const double sums = pass.y == nullptr ? 0.5 : 1;
     for_pieces(
         {stored, pass.n, pass.a, pass.leading, sizeof(T),
-         sums * flops_each(type_of<T>()) * double(pass.n) * double(pass.n), pieces},
+         sums * flops_each(type_of<T>()) * double(pass.n) * double(pass.n), pieces, PiecesUse::update},
         [&](int piece) { add(pieces[static_cast<std::size_t>(piece)]); }, [](Range) {});
   };
   if (is_in_one_piece(pass.n) || !unless_denied(in_pieces)) add({0, pass.n});

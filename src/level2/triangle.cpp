@@ -4,6 +4,7 @@
 #include "level2/level2.hpp"
 #include "level2/near_product.hpp"
 #include "level2/symv_product.hpp"
+#include "level2/trsv_steps.hpp"
 #include "level2/vectors.hpp"
 #include "level3/gemm.hpp"
 #include "runtime/runtime.hpp"
@@ -11,10 +12,6 @@
 namespace numapack {
 
 namespace {
-
-/// Rows that the kernel's own loops take: x stays in the nearest cache. What products of squares gain is the
-/// other threads and nodes (Z4-066).
-constexpr Index most_rows = 512;
 
 template <class T>
 struct TriangularMatrix {
@@ -34,34 +31,27 @@ void multiply_in_place(const TriangularMatrix<T>& triangle, T* x) {
                                     pattern.unit_diagonal ? T{1} : T{0}, x});
 }
 
-/// x = op(A)^-1 x by halves: of the square between two triangles, x of one goes in and that of the other
-/// comes out. (Recursive trsv: Peise & Bientinesi, "ReLAPACK", TOMS 44(2), 2017.)
+/// x = op(A)^-1 x.
 template <class T>
 void solve(const TriangularMatrix<T>& triangle, T* x) {
   const auto& [pattern, op, n, a, lda] = triangle;
   const bool lower = pattern.stored == Triangle::lower, across = transposes(op);
-  if (n <= most_rows) {
-    const LabMarks marks;
-    return default_factor_kernel<T>().substitute(
-        {lower, across, conjugates(op), pattern.unit_diagonal, n, a, lda, x});
-  }
-  const Index half = n / 2 / 8 * 8, rest = n - half;
-  const TriangularMatrix<T> first{pattern, op, half, a, lda},
-      second{pattern, op, rest, a + half * (lda + 1), lda};
-  const T* const square = lower ? a + half : a + half * lda;
-  const auto subtract = [&](Index rows, Index depth, const T* in, T* out) {
-    const Problem<T> product = column_problem(op, rows, depth, T{-1}, square, lda, in, T{1}, out);
-    if (!multiply_near(product)) gemm(product);
+  // Of op(A): a transpose is stored with rows and columns in each other's place.
+  const auto at = [&, a = a, lda = lda](Range rows, Range columns) {
+    return a + (across ? columns : rows).begin + (across ? rows : columns).begin * lda;
   };
-  if (lower != across) {
-    solve(first, x);
-    subtract(rest, half, x, x + half);
-    solve(second, x + half);
-  } else {
-    solve(second, x + half);
-    subtract(half, rest, x + half, x);
-    solve(first, x);
-  }
+  steps_of_trsv(lower != across, n,
+                [&, op = op, lda = lda, unit = pattern.unit_diagonal](const TrsvStep& step) {
+                  const auto& [what, out, in] = step;
+                  if (what == TrsvStep::What::substitute) {
+                    const LabMarks marks;
+                    return default_factor_kernel<T>().substitute(
+                        {lower, across, conjugates(op), unit, out.size(), at(out, out), lda, x + out.begin});
+                  }
+                  const Problem<T> product = column_problem(op, out.size(), in.size(), T{-1}, at(out, in),
+                                                            lda, x + in.begin, T{1}, x + out.begin);
+                  if (!multiply_near(product)) gemm(product);
+                });
 }
 
 /// For whom there is no memory.
@@ -73,7 +63,7 @@ PlainTriangle<T> plain(const TriangularMatrix<T>& t) {
 /// The same, of which nothing is done if its products cannot be.
 template <class T>
 void solve_in_place(const TriangularMatrix<T>& triangle, T* x) {
-  if (triangle.n > most_rows) require_runtime();
+  if (triangle.n > most_substituted_rows) require_runtime();
   solve(triangle, x);
 }
 

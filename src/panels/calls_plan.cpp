@@ -7,8 +7,6 @@
 #include "level3/plan/plan.hpp"
 #include "level3/plan/plan_seconds.hpp"
 #include "panels/shared_lines.hpp"
-#include "schedule/placed_schedule.hpp"
-#include "schedule/traffic.hpp"
 #include "triangle/called_plan.hpp"
 
 namespace numapack {
@@ -16,8 +14,12 @@ namespace numapack {
 namespace {
 
 std::vector<NodeTeam> workers_of(const CallsSetting& setting) {
-  return with_threads(allowed_workers(setting.machine, setting.layout, setting.options),
-                      setting.options.threads);
+  return allowed_workers(setting.machine, setting.layout, setting.options);
+}
+
+/// Of what is all reading and writing.
+std::vector<NodeTeam> workers_at(const HomeMap& homes, const CallsSetting& setting) {
+  return threads_at_homes(workers_of(setting), homes, setting.options.threads);
 }
 
 double sum_of(const std::vector<PlannedCalls>& kinds, double PlannedCalls::*value) {
@@ -31,7 +33,9 @@ double CallsPlan::crossing_bytes() const { return sum_of(kinds, &PlannedCalls::c
 double CallsPlan::least_bytes() const { return sum_of(kinds, &PlannedCalls::least_bytes); }
 
 CallsWalk::CallsWalk(const CallsSetting& setting)
-    : setting_(setting), caller_(workers_of(setting).front()), plan_{setting.kernel, {}, {}} {}
+    : setting_(setting),
+      caller_(with_threads(workers_of(setting), setting.options.threads).front()),
+      plan_{setting.kernel, {}, {}} {}
 
 void CallsWalk::add_alone(const char* what, double flops, double elements, double elsewhere) {
   add(what, 1, flops, elsewhere, elsewhere);
@@ -43,16 +47,37 @@ void CallsWalk::add_alone(const char* what, double flops, double elements, doubl
 
 void CallsWalk::add_lines(const char* what, bool of_rows, const HomeMap& homes, double moves) {
   const std::size_t element = bytes_of(setting_.type);
-  const LinesPlan plan = share_lines(of_rows, homes, element, workers_of(setting_));
+  const LinesPlan plan = share_lines(of_rows, homes, element, workers_at(homes, setting_));
   const auto make = [&](std::size_t teams) { return make_lines_schedule(plan, teams); };
-  const PlacedSchedule placed =
-      place(plan.tasks, make, {Storage{&homes, {}}}, 0, element, setting_.machine.nodes.size());
-  const double bytes = placed.traffic().crossing();
-  add_call(what, plan.tasks, 0, bytes, bytes);
   const auto work = [&](const Step&, const Region& lines) {
     return StepWork{.elements = moves * double(lines.rows.size()) * double(lines.columns.size())};
   };
-  plan_.seconds += placed.seconds(work, model_of("getrf"));
+  add_placed(what, plan.tasks,
+             place(plan.tasks, make, {Storage{&homes, {}}}, 0, element, setting_.machine.nodes.size()), 0,
+             work, "getrf");
+}
+
+void CallsWalk::add_pieces(const char* routine, Triangle stored, PiecesUse use, const HomeMap& a,
+                           const HomeMap& y, double flops) {
+  const Index n = a.rows;
+  const std::vector<Range> pieces = triangle_pieces(stored, n);
+  const std::vector<PiecesTask> tasks = triangle_tasks(pieces, stored, a, workers_at(a, setting_));
+  const auto make = [&](std::size_t teams) {
+    return make_pieces_schedule(pieces, stored, n, use, tasks, teams);
+  };
+  const auto work = [&](const Step& step, const Region& written) {
+    if (static_cast<PiecesStep>(step.kernel) == PiecesStep::finish)
+      return StepWork{.elements = double(written.rows.size()) * double(pieces.size())};
+    const Range columns = pieces[static_cast<std::size_t>(step.detail[0])];
+    // Of the stored part, a trapezoid.
+    const double area = double(columns.size()) *
+                        (double(rows_of_piece(stored, n, columns).size()) - double(columns.size()) / 2);
+    return StepWork{.panel_flops = flops * area / (double(n) * double(n) / 2)};
+  };
+  add_placed(routine, tasks,
+             place(tasks, make, {Storage{&a, {}}, Storage::on(caller_.memory_node), Storage{&y, {}}}, 0,
+                   bytes_of(setting_.type), setting_.machine.nodes.size()),
+             flops, work, "potrf");
 }
 
 void CallsWalk::add_triangle(const TriangleCall& call, const TriangleHomes& homes) {
@@ -83,6 +108,14 @@ double CallsWalk::elsewhere(const HomeMap& homes, Range rows, Range columns) con
 
 TimeModel CallsWalk::model_of(std::string_view routine) const {
   return time_model(setting_.machine, setting_.profile, routine, setting_.type);
+}
+
+template <class Task, class Work>
+void CallsWalk::add_placed(const char* routine, const std::vector<Task>& tasks, const PlacedSchedule& placed,
+                           double flops, const Work& work, std::string_view costs_of) {
+  const double bytes = placed.traffic().crossing();
+  add_call(routine, tasks, flops, bytes, bytes);
+  plan_.seconds += placed.seconds(work, model_of(costs_of));
 }
 
 PlannedCalls& CallsWalk::of(const char* routine) {

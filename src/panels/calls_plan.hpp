@@ -4,12 +4,13 @@
 #include <string_view>
 #include <vector>
 
+#include "level2/symv_plan.hpp"
 #include "level3/call/call.hpp"
 #include "level3/nodes/options.hpp"
 #include "level3/plan/allowed_workers.hpp"
 #include "memory/homes/homes.hpp"
 #include "profile/profile.hpp"
-#include "schedule/seconds.hpp"
+#include "schedule/placed_schedule.hpp"
 #include "team/teams.hpp"
 #include "triangle/triangle_traffic.hpp"
 
@@ -55,6 +56,9 @@ class CallsWalk {
   void add_alone(const char* what, double flops, double elements, double elsewhere);
   /// What is done to lines of a part of a matrix, each element of which moves so many times.
   void add_lines(const char* what, bool of_rows, const HomeMap& homes, double moves);
+  /// Columns of a stored triangle in pieces, each used by its product with a vector y, or updated.
+  void add_pieces(const char* routine, Triangle stored, PiecesUse use, const HomeMap& a, const HomeMap& y,
+                  double flops);
   void add_triangle(const TriangleCall& call, const TriangleHomes& homes);
   void add_product(const char* routine, const Call& call, const Homes& homes);
   /// A call with a plan of its own, of these tasks.
@@ -73,6 +77,9 @@ class CallsWalk {
   CallsPlan plan() const { return plan_; }
 
  private:
+  template <class Task, class Work>
+  void add_placed(const char* routine, const std::vector<Task>& tasks, const PlacedSchedule& placed,
+                  double flops, const Work& work, std::string_view costs_of);
   PlannedCalls& of(const char* routine);
   void add(const char* routine, int threads, double flops, double crossing, double least);
 

@@ -41,12 +41,10 @@ std::pair<Range, Range> place_of(const LinesPlan& plan, Range lines) {
 bool try_lines(bool of_rows, const MatrixAt& matrix, std::size_t element_bytes, Runtime& runtime,
                const std::vector<TeamLayout>& layout, const std::function<void(Range)>& each) {
   const Machine& machine = runtime.machine();
-  Options options;
-  options.threads = within_thread_limit(0);
   const HomeMap homes = sample_homes({matrix}, element_bytes, machine, memory_here(machine)).front();
   const LinesPlan plan =
       share_lines(of_rows, homes, element_bytes,
-                  with_threads(allowed_workers(machine, layout, options), options.threads));
+                  threads_at_homes(allowed_workers(machine, layout, {}), homes, within_thread_limit(0)));
   const auto make = [&](std::size_t teams) { return make_lines_schedule(plan, teams); };
   const auto step = [&](const Step& made, std::span<const Region>, int, const StepPart&) {
     each(plan.pieces[static_cast<std::size_t>(made.detail[0])]);

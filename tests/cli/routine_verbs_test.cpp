@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "cli/outcome.hpp"
@@ -163,10 +164,7 @@ TEST(RoutineVerbs, LapacksAreMeasuredAndChecked) {
 }
 
 TEST(RoutineVerbs, WhatIsPlannedIsMeasuredAndPredicted) {
-  std::vector<const BlasRoutine*> routines;
-  for (const BlasRoutine& routine : kBlasRoutines) routines.push_back(&routine);
-  for (const BlasRoutine& routine : kSolverRoutines) routines.push_back(&routine);
-  for (const BlasRoutine* const routine : routines) {
+  for (const BlasRoutine* const routine : all_routines()) {
     const std::string name = (routine->hermitian ? "z" : "d") + std::string(routine->name);
     const Outcome planned = run({"plan", "--routine", name, "-n", "24", "--json"});
     EXPECT_EQ(planned.status, 0) << planned.error;
@@ -180,6 +178,47 @@ TEST(RoutineVerbs, WhatIsPlannedIsMeasuredAndPredicted) {
     EXPECT_GT(document.at("time").at("measured_s").get<double>(), 0) << name;
     EXPECT_LT(document.at("results").at(0).at("error_over_bound").get<double>(), 1) << name;
   }
+}
+
+TEST(RoutineVerbs, SizesOfLevel2AreItsMatrixs) {
+  const auto problem = [](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "plan");
+    arguments.push_back("--json");
+    return json::parse(run(arguments).out).at("problem");
+  };
+  const auto sizes = [](const json& of) { return std::array<int, 3>{of.at("m"), of.at("n"), of.at("k")}; };
+  using Sizes = std::array<int, 3>;
+  EXPECT_EQ(sizes(problem({"--routine", "dgemv", "-m", "30", "-n", "20"})), (Sizes{30, 1, 20}));
+  const json across = problem({"--routine", "dgemv", "--trans", "T", "-m", "30", "-n", "20", "--lda", "33"});
+  EXPECT_EQ(sizes(across), (Sizes{20, 1, 30}));
+  EXPECT_EQ(across.at("lda"), 33);
+  EXPECT_EQ(across.at("flops"), 2 * 30 * 20);
+  EXPECT_EQ(across.at("bytes"), 8 * (33 * 20 + 30 + 20));
+  EXPECT_EQ(sizes(problem({"--routine", "zgerc", "-m", "30", "-n", "20"})), (Sizes{30, 20, 1}));
+  EXPECT_EQ(problem({"--routine", "zger", "-n", "20"}).at("routine"), "geru");
+  EXPECT_EQ(sizes(problem({"--routine", "dtrsv", "--trans", "T", "-n", "20"})), (Sizes{20, 1, 20}));
+  EXPECT_EQ(sizes(problem({"--routine", "dsyr2", "-n", "20"})), (Sizes{20, 20, 1}));
+}
+
+TEST(RoutineVerbs, WhatLevel2LacksIsRefused) {
+  const auto error = [](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"plan", "-n", "20", "--routine"});
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.status, 2);
+    return outcome.error;
+  };
+  EXPECT_EQ(error({"dsymv", "-m", "20"}), "numapack: plan: -m: symv has none here; leave it out\n");
+  EXPECT_EQ(error({"dgemv", "-k", "20"}), "numapack: plan: -k: gemv has none here; leave it out\n");
+  EXPECT_EQ(error({"dger", "--beta", "2"}), "numapack: plan: --beta: ger has none here; leave it out\n");
+  EXPECT_EQ(error({"dtrmv", "--alpha", "2"}), "numapack: plan: --alpha: trmv has none here; leave it out\n");
+  EXPECT_EQ(error({"dgemv", "--ldb", "20"}), "numapack: plan: --ldb: gemv has none here; leave it out\n");
+  EXPECT_EQ(error({"dger", "--lda", "20"}), "numapack: plan: --lda: ger has none here; leave it out\n");
+  EXPECT_EQ(error({"zsyr"}),
+            "numapack: plan: --routine: there is no zsyr; use --type s or d, or the Hermitian routine\n");
+  EXPECT_EQ(error({"dher2"}),
+            "numapack: plan: --routine: there is no dher2; use --type c or z, or the real routine\n");
+  EXPECT_EQ(error({"zher", "--alpha", "1,2"}),
+            "numapack: plan: --alpha: her's is real; use a number without an imaginary part\n");
 }
 
 TEST(RoutineVerbs, ComplexRoutinesOfQHaveTheirNames) {

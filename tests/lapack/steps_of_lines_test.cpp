@@ -65,7 +65,8 @@ TEST(StepsOfLines, AreTheirPlans) {
 TEST(StepsOfNobody, AreNotWrittenDown) {
   Generator random(test_seed());
   InventedNodes here(2, 1, random);
-  const Schedule alone = make_symv_schedule({{0, 900}}, Triangle::lower, 900, {{0, 0, 0, 1, {0}}}, 2);
+  const Schedule alone =
+      make_pieces_schedule({{0, 900}}, Triangle::lower, 900, PiecesUse::update, {{0, 0, 0, 1, {0}}}, 2);
   Schedule without_tickets = alone;
   without_tickets.tickets.clear();
   Watched watched;
@@ -88,27 +89,33 @@ TEST(StepsOfNobody, AreNotWrittenDown) {
   EXPECT_EQ(watched.take().size(), 1U);
 }
 
-/// Level 2's pieces: each once, then all rows of their sums.
-TEST(StepsOfStoredTriangles, AreEachPieceThenAllRows) {
+/// Level 2's pieces: each once; of a product then all rows of their sums.
+TEST(StepsOfStoredTriangles, AreEachPieceThenAllRowsOfSums) {
   Generator random(test_seed());
   SCOPED_TRACE("NUMAPACK_TEST_SEED=" + std::to_string(test_seed()));
   for (int turn = 0; turn < 200; ++turn) {
     InventedNodes here(1 + turn % 4, 1 + turn % 3, random);
     const Index n = 800 + static_cast<Index>(random() % 4000);
     const Triangle stored = random() % 2 == 0 ? Triangle::lower : Triangle::upper;
+    const PiecesUse use = random() % 2 == 0 ? PiecesUse::product : PiecesUse::update;
     const std::vector<Range> pieces = triangle_pieces(stored, n);
     const std::vector<PiecesTask> tasks =
-        triangle_tasks(pieces, stored, here.some_homes(n, n, random), here.machine, here.layout);
-    const Schedule schedule = make_symv_schedule(pieces, stored, n, tasks, here.layout.size());
-    ASSERT_EQ(schedule.steps.size(), pieces.size() + tasks.size());
+        triangle_tasks(pieces, stored, here.some_homes(n, n, random),
+                       with_threads(allowed_workers(here.machine, here.layout, {}), 1 + turn % 5));
+    EXPECT_LE(threads_of(tasks), 1 + turn % 5);
+    const Schedule schedule = make_pieces_schedule(pieces, stored, n, use, tasks, here.layout.size());
+    const bool sums = use == PiecesUse::product;
+    ASSERT_EQ(schedule.steps.size(), pieces.size() + (sums ? tasks.size() : 0));
     Watched watched;
-    std::vector<std::atomic<int>> rows(static_cast<std::size_t>(n));
+    std::vector<std::atomic<int>> rows(static_cast<std::size_t>(n)), columns(static_cast<std::size_t>(n));
     ASSERT_TRUE(run(schedule, here.teams, [&](const Step& step, const StepPart& part) {
-      if (static_cast<SymvStep>(step.kernel) == SymvStep::piece) return;
-      const Range mine = rows_of_thread(tasks, static_cast<std::size_t>(step.detail[0]), part.part, n);
-      for (Index i = mine.begin; i < mine.end; ++i) ++rows[static_cast<std::size_t>(i)];
+      const auto number = static_cast<std::size_t>(step.detail[0]);
+      const bool piece = static_cast<PiecesStep>(step.kernel) == PiecesStep::piece;
+      const Range mine = piece ? pieces[number] : rows_of_thread(tasks, number, part.part, n);
+      for (Index i = mine.begin; i < mine.end; ++i) ++(piece ? columns : rows)[static_cast<std::size_t>(i)];
     }));
-    for (const std::atomic<int>& row : rows) ASSERT_EQ(row, 1);
+    for (const std::atomic<int>& column : columns) ASSERT_EQ(column, 1);
+    for (const std::atomic<int>& row : rows) ASSERT_EQ(row, sums ? 1 : 0);
     expect_obeyed(watched.take().front());
   }
 }

@@ -11,6 +11,7 @@
 
 #include "level2/level2.hpp"
 #include "level2/symv_product.hpp"
+#include "level3/plan/allowed_workers.hpp"
 #include "runtime/runtime.hpp"
 #include "support/machines.hpp"
 #include "support/random.hpp"
@@ -49,12 +50,12 @@ TEST(TrianglePieces, CoverTheColumnsInEqualAreas) {
 
 TEST(TriangleTasks, ReadPiecesWhereTheyAre) {
   const Machine machine = flat_machine(4, 2);
-  const auto layout = lay_out_teams(machine);
+  const std::vector<NodeTeam> workers = allowed_workers(machine, lay_out_teams(machine), {});
   constexpr Index n = 8192;
   const std::vector<Range> pieces = triangle_pieces(Triangle::lower, n);
   const HomeMap spread = HomeMap::cyclic_columns(n, n, n / 8, {2, 0, 3, 1}, 4);
   std::vector<int> seen;
-  for (const PiecesTask& task : triangle_tasks(pieces, Triangle::lower, spread, machine, layout))
+  for (const PiecesTask& task : triangle_tasks(pieces, Triangle::lower, spread, workers))
     for (const int piece : task.pieces) {
       const Range columns = pieces[static_cast<std::size_t>(piece)];
       const std::vector<double> homes = spread.elements_by_node({columns.begin, n}, columns);
@@ -70,14 +71,30 @@ TEST(TriangleTasks, ReadPiecesWhereTheyAre) {
   for (std::size_t i = 0; i < pieces.size(); ++i) EXPECT_EQ(seen.at(i), static_cast<int>(i));
 
   // All on one node: its team alone, however few they are. Interleaved: everybody.
-  const auto alone = triangle_tasks(pieces, Triangle::lower, HomeMap::on_node(n, n, 2, 4), machine, layout);
+  const auto alone = triangle_tasks(pieces, Triangle::lower, HomeMap::on_node(n, n, 2, 4), workers);
   ASSERT_EQ(alone.size(), 1U);
   EXPECT_EQ(alone.front().memory_node, 2);
   EXPECT_EQ(alone.front().threads, 2);
   EXPECT_EQ(
-      triangle_tasks(pieces, Triangle::lower, HomeMap::interleaved(n, n, {0, 1, 2, 3}, 4), machine, layout)
-          .size(),
+      triangle_tasks(pieces, Triangle::lower, HomeMap::interleaved(n, n, {0, 1, 2, 3}, 4), workers).size(),
       4U);
+}
+
+TEST(TriangleTasks, OfFewThreadsHaveThoseOfTheirHomes) {
+  const std::vector<NodeTeam> workers =
+      allowed_workers(flat_machine(4, 2), lay_out_teams(flat_machine(4, 2)), {});
+  const auto threads_of_nodes = [&](const HomeMap& homes, int threads) {
+    std::vector<int> of_nodes(4, 0);
+    for (const NodeTeam& worker : threads_at_homes(workers, homes, threads))
+      of_nodes[static_cast<std::size_t>(worker.node)] = worker.threads;
+    return of_nodes;
+  };
+  const HomeMap away = HomeMap::on_node(900, 900, 2, 4),
+                spread = HomeMap::interleaved(900, 900, {0, 1, 2, 3}, 4);
+  EXPECT_EQ(threads_of_nodes(away, 2), (std::vector{0, 0, 2, 0}));
+  EXPECT_EQ(threads_of_nodes(away, 3), (std::vector{1, 0, 2, 0}));
+  EXPECT_EQ(threads_of_nodes(spread, 3), (std::vector{1, 1, 1, 0}));
+  EXPECT_EQ(threads_of_nodes(away, 0), (std::vector{2, 2, 2, 2}));
 }
 
 TEST(SymvProduct, HasTheSameBitsAloneAndInTeams) {

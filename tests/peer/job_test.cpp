@@ -52,10 +52,7 @@ TEST(Job, SurvivesThePipe) {
 }
 
 TEST(Job, ARoutineSurvivesThePipe) {
-  std::vector<const BlasRoutine*> routines;
-  for (const BlasRoutine& routine : kBlasRoutines) routines.push_back(&routine);
-  for (const BlasRoutine& routine : kSolverRoutines) routines.push_back(&routine);
-  for (const BlasRoutine* const each : routines) {
+  for (const BlasRoutine* const each : all_routines()) {
     const BlasRoutine& routine = *each;
     if (routine.id == BlasName::gemm) continue;
     const Job sent = testing::small_job(testing::forms_of(routine, Type::z).back(), Type::z);

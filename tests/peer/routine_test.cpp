@@ -24,12 +24,13 @@ constexpr double worst = std::numeric_limits<double>::max();
 template <class T>
 class Routines : public ::testing::Test {
  protected:
-  /// Calls each(routine, form) for all of level 3 but gemm that this type has.
+  /// Calls each(routine, form) for all of levels 2 and 3 but gemm that this type has.
   template <class Each>
   static void for_each_form(const Each& each) {
-    for (const BlasRoutine& routine : kBlasRoutines) {
-      if (routine.id == BlasName::gemm || routine.is_of_lapack() ||
-          (routine.hermitian && std::is_floating_point_v<T>))
+    constexpr bool real = std::is_floating_point_v<T>;
+    for (const BlasRoutine* const one : all_routines()) {
+      const BlasRoutine& routine = *one;
+      if (routine.id == BlasName::gemm || !routine.is_of_blas() || (real ? routine.hermitian : routine.real))
         continue;
       for (const RoutineForm& form : forms_of(routine, type_of<T>())) each(routine, form);
     }
@@ -51,8 +52,9 @@ TYPED_TEST(Routines, AreRightByTheirDefinitionInEveryForm) {
     EXPECT_LT(report.error_over_bound, 1) << routine.name << " " << form.letters;
     ++forms;
   });
-  EXPECT_EQ(forms, std::is_floating_point_v<TypeParam> ? 4 + 6 + 6 + 18 + 24 + 24
-                                                       : 4 + 4 + 4 + 4 + 4 + 4 + 18 + 24 + 24);
+  const int of_level_2 = 3 + 2 + 12 + 12 + (std::is_floating_point_v<TypeParam> ? 1 : 2) + 2 + 2;
+  EXPECT_EQ(forms - of_level_2, std::is_floating_point_v<TypeParam> ? 4 + 6 + 6 + 18 + 24 + 24
+                                                                    : 4 + 4 + 4 + 4 + 4 + 4 + 18 + 24 + 24);
 }
 
 TYPED_TEST(Routines, AWrongElementIsSeenWhereverItIs) {
@@ -96,9 +98,25 @@ TYPED_TEST(Routines, ABuildOfNumapackIsCalledByItsOwnInterface) {
   this->for_each_form([&](const BlasRoutine& routine, const RoutineForm& form) {
     if (is_right_by<TypeParam>(library, form)) called.insert(routine.name);
   });
-  std::vector<const char*> names{"symm", "syrk", "syr2k", "gemmt", "trmm", "trsm"};
-  if (!std::is_floating_point_v<TypeParam>) names.insert(names.end(), {"hemm", "herk", "her2k"});
+  std::vector<const char*> names{"symm", "syrk", "syr2k", "gemmt", "trmm", "trsm", "gemv", "trmv", "trsv"};
+  if (std::is_floating_point_v<TypeParam>)
+    names.insert(names.end(), {"symv", "ger", "syr", "syr2"});
+  else
+    names.insert(names.end(), {"hemm", "herk", "her2k", "hemv", "geru", "gerc", "her", "her2"});
   for (const char* name : names) EXPECT_EQ(called.count(name), 1u) << name;
+}
+
+TYPED_TEST(Routines, OfLevel2AreCalledByFortransInterface) {
+  const BlasLibrary library({NUMAPACK_DROP_IN}, BlasLibrary::Names::standard);
+  std::set<std::string_view> called;
+  this->for_each_form([&](const BlasRoutine& routine, const RoutineForm& form) {
+    if (!routine.is_level_2()) return;
+    const LibraryRoutine found = library.routine(form, type_of<TypeParam>());
+    ASSERT_EQ(found.interface, LibraryRoutine::Interface::fortran_32) << found.symbol;
+    EXPECT_TRUE(is_right_by<TypeParam>(library, form));
+    called.insert(routine.name);
+  });
+  EXPECT_EQ(called.size(), std::is_floating_point_v<TypeParam> ? 7U : 8U);
 }
 
 TEST(Routine, IsCalledByFortransInterface) {

@@ -81,17 +81,20 @@ void parse_storage(const ProblemOptions& options, Job& job) {
   if (options.row_major) job = transposed(job);
 }
 
+void require_real(const char* option, const std::string& routine, std::complex<double> value) {
+  if (value.imag() != 0) invalid(option, routine + "'s is real", "use a number without an imaginary part");
+}
+
 /// The sizes of the product, of which a routine names some and the others follow.
 void set_product(const ProblemOptions& options, Job& job) {
   const std::string name(job.form.routine->name);
   Call& call = job.call;
   if (job.form.routine->is_in_place()) call.reads_c = true;  // each call starts from what B was
   if (job.form.routine->has('t') && job.form.routine->hermitian) {
-    if (job.form.routine->id == BlasName::herk && job.alpha.imag() != 0)
-      invalid("--alpha", "herk's is real", "use a number without an imaginary part");
-    if (job.beta.imag() != 0)
-      invalid("--beta", name + "'s is real", "use a number without an imaginary part");
+    if (job.form.routine->id == BlasName::herk) require_real("--alpha", name, job.alpha);
+    require_real("--beta", name, job.beta);
   }
+  if (job.form.routine->id == BlasName::her) require_real("--alpha", name, job.alpha);
   const Index m = call.m, k = call.k;
   call = product_of(job.form, call.type, call.m, call.n, call.k, call.reads_c);
   if (options.m_given->count() > 0 && m != call.m)
@@ -101,6 +104,20 @@ void set_product(const ProblemOptions& options, Job& job) {
             "leave -m out");
   if (options.k_given->count() > 0 && k != call.k)
     invalid("-k", fmt::format("A of {} is {} x {}", name, call.k, call.k), "leave -k out");
+}
+
+/// Sizes of the product that a routine of level 2 is, from those of its matrix.
+void set_vectors(Job& job) {
+  const BlasRoutine& routine = *job.form.routine;
+  Call& call = job.call;
+  if (routine.is_vector_update()) {
+    job.beta = 1;
+    call.reads_c = true;
+    return;
+  }
+  call.k = call.n;
+  if (!routine.has_size('m')) call.m = call.n;
+  if (transposes(job.form.trans())) std::swap(call.m, call.k);
 }
 
 /// Q has no more reflectors than rows, and no more columns.
@@ -220,6 +237,7 @@ Job make_job(const ProblemOptions& options, const Machine& machine) {
   job.alpha = parse_scalar(options.alpha, "--alpha", is_complex(call.type));
   job.beta = parse_scalar(options.beta, "--beta", is_complex(call.type));
   call.reads_c = job.beta != 0.0;
+  if (job.form.routine->is_level_2()) set_vectors(job);
   if (!job.form.is_gemm()) set_product(options, job);
   if (job.form.routine->id == BlasName::ormqr || job.form.routine->id == BlasName::orgqr)
     set_reflectors(options, job);

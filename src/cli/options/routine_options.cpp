@@ -33,13 +33,27 @@ char parse_letter(const std::string& text, const char* option, std::string_view 
 
 /// Which transpositions a symmetric or a Hermitian C has.
 char parse_trans(const std::string& text, const BlasRoutine& routine, Type type) {
-  const bool of_c = routine.is_product(), of_q = routine.is_by_q();
+  const bool of_c = routine.is_product() && !routine.is_level_2(), of_q = routine.is_by_q();
   if ((of_c && routine.hermitian) || (of_q && is_complex(type)))
     return parse_letter(text, "--trans", "NC", "use N or C");
   if (of_q) return parse_letter(text, "--trans", "NT", "use N or T");
   if (of_c && is_complex(type))
     return parse_letter(text, "--trans", "NT", "use N or T; herk and her2k have C");
   return parse_letter(text, "--trans", "NTC", "use N, T or C");
+}
+
+/// Of routines whose complex ones have names of their own.
+std::string_view complex_name(const BlasRoutine& routine) {
+  switch (routine.id) {
+    case BlasName::ormqr:
+      return "unmqr";
+    case BlasName::orgqr:
+      return "ungqr";
+    case BlasName::ger:
+      return "geru";
+    default:
+      return routine.name;
+  }
 }
 
 /// "--uplo and --trans": the options of a routine's letters.
@@ -56,7 +70,7 @@ std::string letter_options(const BlasRoutine& routine) {
 }  // namespace
 
 void add_routine_options(CLI::App& verb, RoutineOptions& options) {
-  const char* const group = "Routine (of level 3 or of LAPACK; column-major)";
+  const char* const group = "Routine (of BLAS or of LAPACK; column-major)";
   const auto with_letter = [](char kind) {
     return routine_names([&](const BlasRoutine& one) { return one.has(kind); });
   };
@@ -86,30 +100,27 @@ NamedRoutine parse_routine(const std::string& text) {
     if (const BlasRoutine* const routine = find_routine(std::string_view(name).substr(1)))
       return {routine, type};
   }
-  invalid("--routine", quoted(text) + " is no routine of level 3 or of LAPACK",
+  invalid("--routine", quoted(text) + " is no routine of level 2 or 3 or of LAPACK",
           "use " + routine_names() + ", also with s, d, c or z in front");
 }
 
 std::string routine_names(const std::function<bool(const BlasRoutine&)>& wanted) {
   std::string text;
-  const auto add = [&](const auto& routines) {
-    for (const BlasRoutine& routine : routines)
-      if (!wanted || wanted(routine)) text += (text.empty() ? "" : ", ") + std::string(routine.name);
-  };
-  add(kBlasRoutines), add(kSolverRoutines);
+  for (const BlasRoutine* const routine : all_routines())
+    if (!wanted || wanted(*routine)) text += (text.empty() ? "" : ", ") + std::string(routine->name);
   return text;
 }
 
 RoutineForm parse_form(const RoutineOptions& options, const BlasRoutine& named, Type type,
                        const std::string& trans_a, const std::string& trans_b) {
-  // Complex routines of Q have names of their own.
-  const bool of_complex_q = is_complex(type) && (named.id == BlasName::ormqr || named.id == BlasName::orgqr);
-  const BlasRoutine& routine =
-      of_complex_q ? *find_routine(named.id == BlasName::ormqr ? "unmqr" : "ungqr") : named;
+  const BlasRoutine& routine = is_complex(type) ? *find_routine(complex_name(named)) : named;
+  const auto refuse = [&](const char* advice) {
+    invalid("--routine", fmt::format("there is no {}{}", letter(type), routine.name), advice);
+  };
+  if (routine.real && is_complex(type)) refuse("use --type s or d, or the Hermitian routine");
   if (routine.hermitian && !is_complex(type))
-    invalid("--routine", fmt::format("there is no {}{}", letter(type), routine.name),
-            routine.is_solver() ? "use --type c or z, or ormqr and orgqr"
-                                : "use --type c or z, or the symmetric routine");
+    refuse(routine.is_solver() ? "use --type c or z, or ormqr and orgqr"
+                               : "use --type c or z, or the real routine");
   RoutineForm form{&routine, ""};
   if (form.is_gemm()) return form;
   for (const char kind : routine.letters) {
@@ -138,10 +149,14 @@ void refuse_foreign_options(const CLI::App& verb, const BlasRoutine& routine) {
       invalid(one.option, std::string(routine.name) + " has none",
               routine.letters.empty() ? "leave it out" : "it has " + letter_options(routine));
   }
-  for (const Owned& one : {Owned{"--alpha", routine.is_level_3()}, Owned{"--beta", routine.is_product()},
-                           Owned{"-k", routine.has_size('k') || !routine.is_of_lapack()},
-                           Owned{"--ldb", routine.has_operand(1)}, Owned{"--ldc", routine.has_operand(2)},
-                           Owned{"--row-major", is_gemm || (!is_measured && by_panels)}}) {
+  for (const Owned& one :
+       {Owned{"--alpha", routine.has_alpha()}, Owned{"--beta", routine.has_beta()},
+        Owned{"-m", routine.has_size('m') || !routine.is_level_2()},
+        Owned{"-k", !routine.is_level_2() && (routine.has_size('k') || !routine.is_of_lapack())},
+        Owned{"--lda", !routine.is_vector(0)},
+        Owned{"--ldb", routine.has_operand(1) && !routine.is_vector(1)},
+        Owned{"--ldc", routine.has_operand(2) && !routine.is_vector(2)},
+        Owned{"--row-major", is_gemm || (!is_measured && by_panels)}}) {
     if (!one.has && verb.count(one.option) > 0)
       invalid(one.option, std::string(routine.name) + " has none here", "leave it out");
   }

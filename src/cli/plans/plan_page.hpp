@@ -47,7 +47,7 @@ PlanPage cholesky_page(const PlanSetting& setting);
 PlanPage lu_page(const PlanSetting& setting);
 /// geqrf: its panels, who computes what in their updates.
 PlanPage qr_page(const PlanSetting& setting);
-/// potri, getri, ormqr, orgqr and gels: the calls that they are made of.
+/// potri, getri, ormqr, orgqr, gels and level 2: the calls that they are made of.
 PlanPage calls_page(const PlanSetting& setting);
 
 /// The least, and where it is not zero how many times as much crosses.

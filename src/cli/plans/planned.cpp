@@ -2,6 +2,7 @@
 #include "cli/plans/planned.hpp"
 
 #include "lapack/inverse/inverse_plan.hpp"
+#include "panels/vector_calls.hpp"
 #include "qr/q_plan.hpp"
 #include "triangle/called_plan.hpp"
 
@@ -20,6 +21,14 @@ TriangleCall triangle_of(const Job& job) {
           job.call.m,
           job.call.n,
           transposes(form.trans())};
+}
+
+VectorCall vector_call_of(const Job& job) {
+  using Kind = VectorCall::Kind;
+  const BlasRoutine& routine = *job.form.routine;
+  const Kind in_place = routine.id == BlasName::trsv ? Kind::solve : Kind::triangular,
+             kind = routine.is_vector_update() ? Kind::update : Kind::product;
+  return {routine.is_in_place() ? in_place : kind, routine.name.data(), job.stored(), job.flops()};
 }
 
 PanelShape panels_of(const Job& job, const HomeMap& homes) {
@@ -95,6 +104,7 @@ CallsPlan planned_calls(const PlanSetting& setting) {
   const CallsSetting calls{job.call.type,          setting.tuned, setting.machine,
                            setting.chosen.figures, layout,        job.options};
   const Homes homes = homes_of_job(job, setting.machine);
+  if (form.routine->is_level_2()) return plan_vector_call(vector_call_of(job), homes, calls);
   switch (form.routine->id) {
     case BlasName::ormqr:
       return plan_q_product({form.side(), form.trans(), job.call.m, job.call.n, job.call.k}, homes.a, homes.c,

@@ -19,8 +19,9 @@ namespace numapack {
 namespace {
 
 /// Calls on parts of matrices, whose kernels are those of the routines that are called.
-bool is_made_of_calls(BlasName routine) {
-  switch (routine) {
+bool is_made_of_calls(const BlasRoutine& routine) {
+  if (routine.is_level_2()) return true;
+  switch (routine.id) {
     case BlasName::potri:
     case BlasName::getri:
     case BlasName::ormqr:
@@ -51,7 +52,7 @@ TimedPlan timed_triangles(const PlanSetting& setting, const TimeModel& model) {
 
 /// The workspace of routines that are made of calls is not known.
 TimedPlan timed_plan(const PlanSetting& setting, const TimeModel& model) {
-  if (is_made_of_calls(setting.job.form.routine->id)) return {planned_calls(setting).seconds};
+  if (is_made_of_calls(*setting.job.form.routine)) return {planned_calls(setting).seconds};
   const auto of_matrix = [&](const auto& plan) {
     return TimedPlan{seconds_of(plan, homes_of_matrix(setting), model), double(plan.workspace_bytes())};
   };
@@ -114,7 +115,7 @@ Prediction predict(const PlanSetting& setting) {
   const Job& job = setting.job;
   const BlasRoutine& routine = *job.form.routine;
   const TimeModel model = time_model(setting.machine, setting.chosen.figures,
-                                     is_made_of_calls(routine.id) ? "gemm" : routine.name, job.call.type);
+                                     is_made_of_calls(routine) ? "gemm" : routine.name, job.call.type);
   Prediction prediction = prediction_by(model, job.flops(), setting);
   const TimedPlan plan = timed_plan(setting, model);
   prediction.seconds = plan.seconds;
@@ -122,7 +123,7 @@ Prediction predict(const PlanSetting& setting) {
   prediction.workspace = first_touch(plan.workspace_bytes, plan.seconds.nodes, figures);
   const int written = routine.written();
   // What is only written may be fresh.
-  if (routine.is_product() && !job.call.reads_c)
+  if (is_product(job.form) && !job.call.reads_c)
     prediction.written = first_touch(
         double(job.rows(written)) * double(job.columns(written)) * double(job.call.element_bytes()),
         plan.seconds.nodes, figures);

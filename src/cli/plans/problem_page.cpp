@@ -67,9 +67,8 @@ std::string describe_routine(const Job& job) {
                                  "ABC"[form.routine->written()], job.rows(form.routine->written()),
                                  job.columns(form.routine->written()));
   if (call.region != MatrixType::general) text += fmt::format(", its {} triangle", name(call.region));
-  if (!form.routine->is_level_3()) return text;
-  text += fmt::format(", alpha {}", number(job.alpha));
-  if (form.routine->is_product()) text += fmt::format(", beta {}", number(job.beta));
+  if (form.routine->has_alpha()) text += fmt::format(", alpha {}", number(job.alpha));
+  if (form.routine->has_beta()) text += fmt::format(", beta {}", number(job.beta));
   return text;
 }
 

@@ -113,6 +113,7 @@ PlanPage page_of(const PlanVerb& verb, const PlanSetting& setting) {
     case BlasName::posv:
       return solve_after_cholesky_page(setting);
     default:
+      if (routine.is_level_2()) return calls_page(setting);
       return routine.is_in_place() ? triangle_page(setting) : product_page(setting);
   }
 }

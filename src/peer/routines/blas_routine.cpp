@@ -2,8 +2,6 @@
 #include "peer/routines/blas_routine.hpp"
 
 #include <algorithm>
-#include <tuple>
-#include <utility>
 
 #include "level3/call/routines.hpp"
 
@@ -72,42 +70,6 @@ Call matrix_of(const RoutineForm& form, Type type, Index m, Index n, Index k) {
   return call;
 }
 
-/// Multiplications and additions.
-using Operations = std::pair<double, double>;
-
-Operations operations_of_geqrf(double m, double n) {
-  const double least = std::min(m, n), most = std::max(m, n), updates = least * least * (most - least / 3);
-  if (m >= n) return {updates + n * (23.0 / 6 + m + n / 2), updates + n * (5.0 / 6 + n / 2)};
-  return {updates + m * (23.0 / 6 + 2 * n - m / 2), updates + m * (5.0 / 6 + n - m / 2)};
-}
-
-Operations operations_of_ormqr(bool right, double m, double n, double k) {
-  if (right) return {m * k * (2 * n - k) + m * k + n * k - k * (k - 1) / 2, m * k * (2 * n - k) + m * k};
-  return {n * k * (2 * m - k) + 2 * n * k, n * k * (2 * m - k) + n * k};
-}
-
-Operations operations_of_lapack(BlasName routine, double m, double n, double k) {
-  const double least = std::min(m, n);
-  switch (routine) {
-    case BlasName::potrf:
-      return {n * n * n / 6 + n * n / 2 + n / 3, n * n * n / 6 - n / 6};
-    case BlasName::potri:
-      return {n * n * n / 3 + n * n + 2 * n / 3, n * n * n / 3 - n * n / 2 + n / 6};
-    case BlasName::getri:
-      return {2 * n * n * n / 3 + n * n / 2 + 5 * n / 6, 2 * n * n * n / 3 - 3 * n * n / 2 + 5 * n / 6};
-    case BlasName::getrf: {
-      const double updates = least * (m * n - (m + n) * (least + 1) / 2 + (least + 1) * (2 * least + 1) / 6);
-      return {updates + least * (m - (least + 1) / 2), updates};
-    }
-    case BlasName::orgqr: {
-      const double updates = k * (2 * m * n - k * (m + n) + 2 * k * k / 3);
-      return {updates + k * (2 * n - k - 5.0 / 3), updates + k * (n - m + 1.0 / 3)};
-    }
-    default:
-      return operations_of_geqrf(m, n);
-  }
-}
-
 std::string formula_of_lapack(const RoutineForm& form) {
   const std::string product = form.uplo() == Uplo::lower ? "L L^H" : "U^H U";
   switch (form.routine->id) {
@@ -145,13 +107,19 @@ const char* letter_name(char kind) {
   }
 }
 
-const BlasRoutine* find_routine(std::string_view name) {
-  const auto find = [&](const auto& routines) -> const BlasRoutine* {
-    const auto* const found = std::ranges::find(routines, name, &BlasRoutine::name);
-    return found == routines.end() ? nullptr : found;
+std::vector<const BlasRoutine*> all_routines() {
+  std::vector<const BlasRoutine*> all;
+  const auto add = [&](const auto& routines) {
+    for (const BlasRoutine& routine : routines) all.push_back(&routine);
   };
-  const BlasRoutine* const found = find(kBlasRoutines);
-  return found != nullptr ? found : find(kSolverRoutines);
+  add(kBlasRoutines), add(kSolverRoutines), add(kVectorRoutines);
+  return all;
+}
+
+const BlasRoutine* find_routine(std::string_view name) {
+  const std::vector<const BlasRoutine*> all = all_routines();
+  const auto found = std::ranges::find(all, name, &BlasRoutine::name);
+  return found == all.end() ? nullptr : *found;
 }
 
 char RoutineForm::letter(char kind) const {
@@ -170,6 +138,38 @@ Transpose RoutineForm::trans(char kind) const {
   }
 }
 
+RoutineForm RoutineForm::in_level_3() const {
+  const auto as = [](const char* name, const std::string& its) {
+    return RoutineForm{find_routine(name), its};
+  };
+  switch (routine->id) {
+    case BlasName::gemv:
+      return as("gemm", letters + "N");
+    case BlasName::ger:
+      return as("gemm", "NT");
+    case BlasName::gerc:
+      return as("gemm", "NC");
+    case BlasName::symv:
+      return as("symm", "L" + letters);
+    case BlasName::hemv:
+      return as("hemm", "L" + letters);
+    case BlasName::trmv:
+      return as("trmm", "L" + letters);
+    case BlasName::trsv:
+      return as("trsm", "L" + letters);
+    case BlasName::syr:
+      return as("syrk", letters + "N");
+    case BlasName::her:
+      return as("herk", letters + "N");
+    case BlasName::syr2:
+      return as("syr2k", letters + "N");
+    case BlasName::her2:
+      return as("her2k", letters + "N");
+    default:
+      return *this;
+  }
+}
+
 int RoutineForm::in_product(int place) const {
   if (place == 2) return routine->written();
   if (!routine->has_operand(1)) return 0;
@@ -178,66 +178,17 @@ int RoutineForm::in_product(int place) const {
 
 Call product_of(const RoutineForm& form, Type type, Index m, Index n, Index k, bool reads_c) {
   if (form.routine->is_of_lapack()) return matrix_of(form, type, m, n, k);
-  Call call =
-      with_type(type, [&]<class T>() { return product_in<T>(form, m, n, k, reads_c ? T{1} : T{0}).call(); });
+  if (form.routine->is_level_2()) (form.routine->is_vector_update() ? k : n) = 1;
+  const RoutineForm product = form.in_level_3();
+  Call call = with_type(
+      type, [&]<class T>() { return product_in<T>(product, m, n, k, reads_c ? T{1} : T{0}).call(); });
   call.c_in_page = -1;
   return call;
 }
 
-double flops_of(const RoutineForm& form, const Call& call) {
-  const double m = double(call.m), n = double(call.n), k = double(call.k);
-  double multiplications = m * n * k, additions = m * n * k;
-  switch (form.routine->id) {
-    case BlasName::syrk:
-    case BlasName::herk:
-    case BlasName::gemmt:
-      multiplications = additions = k * n * (n + 1) / 2;
-      break;
-    case BlasName::syr2k:
-    case BlasName::her2k:
-      multiplications = k * n * n;
-      additions = k * n * n + n;
-      break;
-    case BlasName::trmm:
-    case BlasName::trsm: {
-      const double order = k, lines = form.is_on_the_right() ? m : n;
-      multiplications = lines * order * (order + 1) / 2;
-      additions = lines * order * (order - 1) / 2;
-      break;
-    }
-    case BlasName::getrs:
-      multiplications = m * m * n;
-      additions = m * (m - 1) * n;
-      break;
-    case BlasName::posv:
-      std::tie(multiplications, additions) = operations_of_lapack(BlasName::potrf, m, m, 0);
-      multiplications += m * (m + 1) * n;
-      additions += m * (m - 1) * n;
-      break;
-    case BlasName::potrs:
-      multiplications = m * (m + 1) * n;
-      additions = m * (m - 1) * n;
-      break;
-    case BlasName::ormqr:
-      std::tie(multiplications, additions) = operations_of_ormqr(form.is_on_the_right(), m, n, k);
-      break;
-    case BlasName::gels: {
-      // The factors, Q^H B, and the solve.
-      const double least = std::min(m, n);
-      const auto [factors_m, factors_a] = operations_of_geqrf(std::max(m, n), least);
-      const auto [product_m, product_a] = operations_of_ormqr(false, std::max(m, n), k, least);
-      multiplications = factors_m + product_m + k * least * (least + 1) / 2;
-      additions = factors_a + product_a + k * least * (least - 1) / 2;
-      break;
-    }
-    default:
-      if (!form.routine->is_of_lapack()) break;
-      std::tie(multiplications, additions) = operations_of_lapack(form.routine->id, m, n, k);
-  }
-  return is_complex(call.type) ? 6 * multiplications + 2 * additions : multiplications + additions;
-}
-
-std::string formula_of(const RoutineForm& form) {
+std::string formula_of(const RoutineForm& of) {
+  if (of.routine->is_vector_update()) return formula_of(of.in_level_3()) + " + C";
+  const RoutineForm form = of.in_level_3();
   const auto op = [&](const char* name, Transpose trans) {
     return std::string(name) + (trans == Transpose::none ? "" : trans == Transpose::transpose ? "^T" : "^H");
   };

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "level3/call/call.hpp"
 #include "numapack/level3.hpp"
@@ -33,12 +34,23 @@ enum class BlasName : std::uint8_t {
   orgqr,
   gels,
   potrs,
-  posv
+  posv,
+  gemv,
+  symv,
+  hemv,
+  trmv,
+  trsv,
+  ger,
+  gerc,
+  syr,
+  her,
+  syr2,
+  her2
 };
 
-/// A routine of level 3 or of LAPACK by its arguments: which letters, sizes and operands a caller names, in
+/// A routine of BLAS or of LAPACK by its arguments: which letters, sizes and operands a caller names, in
 /// BLAS's order. All that another routine of level 3 takes is another row here, and a line in own_call.cpp;
-/// LAPACK's, which work in place of A, are called in lapack_call.cpp.
+/// level 2's are called in vector_call.cpp, and LAPACK's, which work in place of A, in lapack_call.cpp.
 struct BlasRoutine {
   BlasName id;
   std::string_view name;      ///< without the letter of a type
@@ -46,6 +58,7 @@ struct BlasRoutine {
   std::string_view sizes;     ///< of m, n and k
   std::string_view operands;  ///< of A, B and C; the last is written
   bool hermitian = false;     ///< of complex types alone
+  bool real = false;          ///< of real types alone
 
   bool has(char letter) const { return letters.find(letter) != std::string_view::npos; }
   bool has_size(char size) const { return sizes.find(size) != std::string_view::npos; }
@@ -53,12 +66,20 @@ struct BlasRoutine {
     return operands.find(static_cast<char>('A' + operand)) != std::string_view::npos;
   }
   int written() const { return operands.back() - 'A'; }               ///< 0, 1 or 2 for A, B or C
-  bool is_in_place() const { return written() == 1; }                 ///< trmm and trsm, which have no beta
-  bool is_product() const { return written() == 2 && !is_solver(); }  ///< what has alpha, beta and C
+  bool is_in_place() const { return written() == 1; }                 ///< trmm and trsm, and of level 2
+  bool is_product() const { return written() == 2 && !is_solver(); }  ///< what has alpha and C
   bool is_of_lapack() const { return written() == 0; }
   /// Of LAPACK, too: what takes factors, or makes them on its way.
-  bool is_solver() const { return id >= BlasName::getrs; }
-  bool is_level_3() const { return !is_of_lapack() && !is_solver(); }
+  bool is_solver() const { return id >= BlasName::getrs && !is_level_2(); }
+  bool is_level_2() const { return id >= BlasName::gemv; }
+  bool is_of_blas() const { return !is_of_lapack() && !is_solver(); }
+  /// Adds products of two vectors, A and B, to a matrix C.
+  bool is_vector_update() const { return id >= BlasName::ger; }
+  bool is_vector(int operand) const {
+    return is_level_2() && (is_vector_update() ? operand < 2 : operand > 0);
+  }
+  bool has_alpha() const { return is_product() || (is_of_blas() && !is_level_2()); }
+  bool has_beta() const { return is_product() && !is_vector_update(); }
   /// Its matrix is Q, or factored into Q R: transposed is N or T of real, N or C of complex numbers.
   bool is_by_q() const { return id == BlasName::ormqr || id == BlasName::orgqr || id == BlasName::gels; }
   bool is_twofold() const { return id == BlasName::syr2k || id == BlasName::her2k; }
@@ -94,8 +115,28 @@ inline constexpr std::array<BlasRoutine, 8> kSolverRoutines{{
     {BlasName::posv, "posv", "u", "mn", "AB"},
 }};
 
+/// Matrix and vector. Vectors are matrices of one column: x and y of gemv and symv are B and C, and of ger A
+/// and B. geru is ger's complex name.
+inline constexpr std::array<BlasRoutine, 12> kVectorRoutines{{
+    {BlasName::gemv, "gemv", "t", "mn", "ABC"},
+    {BlasName::symv, "symv", "u", "n", "ABC", false, true},
+    {BlasName::hemv, "hemv", "u", "n", "ABC", true},
+    {BlasName::trmv, "trmv", "utd", "n", "AB"},
+    {BlasName::trsv, "trsv", "utd", "n", "AB"},
+    {BlasName::ger, "ger", "", "mn", "ABC", false, true},
+    {BlasName::ger, "geru", "", "mn", "ABC", true},
+    {BlasName::gerc, "gerc", "", "mn", "ABC", true},
+    {BlasName::syr, "syr", "u", "n", "AC", false, true},
+    {BlasName::her, "her", "u", "n", "AC", true},
+    {BlasName::syr2, "syr2", "u", "n", "ABC", false, true},
+    {BlasName::her2, "her2", "u", "n", "ABC", true},
+}};
+
 /// "uplo" for 'u', as BLAS calls its argument.
 const char* letter_name(char kind);
+
+/// Those of all three tables.
+std::vector<const BlasRoutine*> all_routines();
 
 /// Null for a name that is none of these.
 const BlasRoutine* find_routine(std::string_view name);
@@ -114,12 +155,18 @@ struct RoutineForm {
   Transpose trans(char kind = 't') const;
   Diag diag() const { return letter('d') == 'U' ? Diag::unit : Diag::non_unit; }
 
+  /// Of level 2: the routine of level 3 that it is with one column or one step of K; others themselves.
+  RoutineForm in_level_3() const;
+
   /// Which of its operands (0, 1, 2 for A, B, C) stands where the product C = A B has A, B and C.
   int in_product(int place) const;
 };
 
-/// True for those that are products with a plan of level 3's; trmm and trsm have plans of triangle/.
-inline bool is_product(const RoutineForm& form) { return form.routine->is_product(); }
+/// True for those that are products with a plan of level 3's; trmm and trsm have plans of triangle/, and
+/// level 2 those of its calls.
+inline bool is_product(const RoutineForm& form) {
+  return form.routine->is_product() && !form.routine->is_level_2();
+}
 
 /// The product that a routine is, whose sizes not named by the routine follow from the others: of syr2k and
 /// her2k one of both halves, of trmm and trsm that with the triangle. No leading dimensions. LAPACK's are no
@@ -147,8 +194,12 @@ struct RoutineProblem {
   T* c = nullptr;
   Index ldc = 0;
 
-  /// By 'm', 'n' or 'k'.
-  Index size(char name) const { return name == 'm' ? m : name == 'n' ? n : k; }
+  /// By 'm', 'n' or 'k', as a caller of the routine names them: of level 2 the stored matrix's.
+  Index size(char name) const {
+    if (!form.routine->is_level_2() || form.routine->is_vector_update())
+      return name == 'm' ? m : name == 'n' ? n : k;
+    return (name == 'm') == (form.trans() == Transpose::none) ? m : k;
+  }
 };
 
 }  // namespace numapack

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "numapack/numapack.h"
+#include "peer/routines/vector_call.hpp"
 
 namespace numapack {
 
@@ -110,6 +111,7 @@ Integer as_integer(Index value) {
 
 template <class T>
 int call_theirs(const LibraryRoutine& theirs, const RoutineProblem<T>& problem) {
+  if (problem.form.routine->is_level_2()) return call_their_vector(theirs, problem);
   switch (theirs.interface) {
     case LibraryRoutine::Interface::numapack:
       return call_numapack(theirs.address, problem);

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "base/error.hpp"
+#include "peer/routines/vector_call.hpp"
 
 namespace numapack {
 
@@ -28,6 +29,7 @@ template <class T>
 void call_own(const RoutineProblem<T>& p) {
   constexpr Layout layout = Layout::column_major;
   const RoutineForm& f = p.form;
+  if (f.routine->is_level_2()) return call_own_vector(p);
   switch (f.routine->id) {
     case BlasName::gemm:
       return gemm(layout, f.trans('a'), f.trans('b'), p.m, p.n, p.k, p.alpha, p.a, p.lda, p.b, p.ldb, p.beta,
@@ -52,7 +54,7 @@ void call_own(const RoutineProblem<T>& p) {
       if constexpr (!std::is_floating_point_v<T>) return call_hermitian(p);
       invalid(std::string(f.routine->name), "of a real type", "use c or z");
     default:
-      invalid(std::string(f.routine->name), "is no routine of level 3", "use LapackProblem");
+      invalid(std::string(f.routine->name), "is no routine of BLAS", "use LapackProblem");
   }
 }
 

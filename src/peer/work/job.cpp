@@ -156,7 +156,7 @@ void from_json(const nlohmann::json& in, Job& job) {
   job.call.reads_c = job.beta != 0.0;
   job.form.routine = find_routine(in.at("routine").get<std::string>());
   if (job.form.routine == nullptr)
-    invalid("routine", in.at("routine").dump(), "use one of BLAS level 3 or of LAPACK");
+    invalid("routine", in.at("routine").dump(), "use one of BLAS level 2 or 3 or of LAPACK");
   in.at("letters").get_to(job.form.letters);
   if (!job.form.is_gemm())
     job.call = product_of(job.form, job.call.type, job.call.m, job.call.n, job.call.k, job.call.reads_c);

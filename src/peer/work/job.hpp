@@ -14,7 +14,7 @@
 namespace numapack {
 
 /// What every process of a comparison does, each with operands of its own: a multiplication, or another
-/// routine of level 3 or of LAPACK. A, B and C are the routine's, as its callers call them.
+/// routine of BLAS or of LAPACK. A, B and C are the routine's, as its callers call them.
 struct Job {
   RoutineForm form;  ///< gemm, unless said otherwise
   /// Sizes and operations of the product that it is (product_of()); how operands are stored is below, see

@@ -80,7 +80,7 @@ class Peak : public Workload {
 
 std::unique_ptr<Workload> make_calls(const Job& job, const Machine& machine, const BlasLibrary* library) {
   return with_type(job.call.type, [&]<class T>() -> std::unique_ptr<Workload> {
-    if (!job.form.routine->is_level_3()) return std::make_unique<Factorisation<T>>(job, machine, library);
+    if (!job.form.routine->is_of_blas()) return std::make_unique<Factorisation<T>>(job, machine, library);
     if (!job.form.is_gemm()) return std::make_unique<OtherRoutine<T>>(job, machine, library);
     return std::make_unique<Multiplication<T>>(job, machine, library);
   });

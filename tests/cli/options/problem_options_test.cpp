@@ -124,8 +124,8 @@ TEST(ProblemOptions, ARoutineMakesTheProductThatItIs) {
 }
 
 TEST(ProblemOptions, RefusesWhatARoutineDoesNotHave) {
-  EXPECT_EQ(refused_option("-n 5 --routine syr"), "--routine");
-  EXPECT_EQ(refused_option("-n 5 --routine dsyr"), "--routine");
+  EXPECT_EQ(refused_option("-n 5 --routine syrkk"), "--routine");
+  EXPECT_EQ(refused_option("-n 5 --routine dsyrkk"), "--routine");
   EXPECT_EQ(refused_option("-n 5 --routine q"), "--routine");
   EXPECT_EQ(refused_option("-n 5 --routine dherk"), "--routine");
   EXPECT_EQ(refused_option("-n 5 --routine hemm"), "--routine") << "double is the type where none is given";

@@ -72,7 +72,7 @@ std::size_t planned_workspace(const Job& job, const Machine& machine) {
 
 /// LAPACK's routines are measured with a copy of what they overwrite.
 void refuse_beyond_memory(const Job& job, std::size_t workspace, std::size_t libraries) {
-  const double matrices = job.form.routine->is_level_3() ? job.bytes() : 2 * job.bytes();
+  const double matrices = job.form.routine->is_of_blas() ? job.bytes() : 2 * job.bytes();
   const double needed = matrices * static_cast<double>(libraries) + static_cast<double>(workspace);
   const double available = available_memory();
   if (needed <= available) return;
