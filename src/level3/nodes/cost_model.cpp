@@ -45,12 +45,40 @@ double busiest_flops(const Call& call, const KernelShape& kernel, const NodeTask
          double(divide_up(across, task.thread_grid.columns)) * tile_flops;
 }
 
+double elements_moved(const NodeTask& task, const Call& call) {
+  const double rows = double(task.rows.size()), columns = double(task.columns.size()),
+               k = double(call.steps());
+  const Index depth = task.order.kc > 0 ? task.order.kc : std::max<Index>(1, call.steps());
+  const double of_c = rows * columns * double(divide_up(std::max<Index>(1, call.steps()), depth));
+  const Panels* const panels = task.panels();
+  if (panels == nullptr) {
+    const InPlaceAlgorithm* const in_place = task.in_place();
+    return of_c + (in_place != nullptr && in_place->copies_b ? columns * k : 0);
+  }
+  // Blocks of A that threads do not share are packed by each thread that multiplies with them.
+  const double times_a = double(divide_up(task.columns.size(), std::max<Index>(1, panels->jc_block))) *
+                         double(panels->shares_a ? 1 : task.thread_grid.columns);
+  return of_c + rows * k * times_a + columns * k;
+}
+
+bool hides_loads(const NodeTask& task, const Call& call) {
+  constexpr Index few_steps = 32;
+  constexpr double near_bytes = 1 << 20;
+  if (task.panels() != nullptr && call.steps() > few_steps) return true;
+  const double rows = double(task.rows.size()), columns = double(task.columns.size()),
+               k = double(call.steps());
+  return (rows * k + k * columns + rows * columns) * double(call.element_bytes()) <= near_bytes;
+}
+
 TaskCost cost_of(const PlanContext& context, const NodeTeam& worker, const NodeTask& task,
                  const Needs& needs) {
   TaskCost cost;
   const Call& call = context.call;
-  cost.compute =
-      busiest_flops(call, context.kernel, task) / core_flops_per_second(context.profile, call.type);
+  const double rate = core_flops_per_second(context.profile, call.type);
+  cost.compute = busiest_flops(call, context.kernel, task) / rate;
+  const bool in_turn = !hides_loads(task, call);
+  if (in_turn)
+    cost.compute += elements_moved(task, call) / task.threads * context.profile.flops_an_element / rate;
 
   const Passes& passes = task.passes;
   for (std::size_t home = 0; home < context.nodes; ++home) {
@@ -59,6 +87,7 @@ TaskCost cost_of(const PlanContext& context, const NodeTeam& worker, const NodeT
     // Few threads draw what their cores do; all of a node draw all that it can.
     const double all = context.profile.bandwidth(worker.node, int(home)),
                  one = std::max(context.profile.core_bandwidth(worker.node, int(home)), all / worker.cores);
+    if (in_turn && int(home) == worker.node) cost.compute += bytes / (one * task.threads * 1e9);
     (int(home) == worker.node ? cost.local : cost.remote) +=
         bytes / (std::min(all, one * task.threads) * 1e9);
   }

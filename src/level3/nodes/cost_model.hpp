@@ -8,15 +8,24 @@ namespace numapack {
 
 /// The cost model's estimate for one task, in seconds.
 struct TaskCost {
-  double compute = 0;  ///< the busiest thread's micro-tiles at the core's FMA rate
-  double local = 0;    ///< bytes at home here; prefetching hides them behind the arithmetic
-  double remote = 0;   ///< bytes that cross; nothing hides their latency
+  /// The busiest thread's micro-tiles at the core's FMA rate; where nothing hides what a core loads behind
+  /// arithmetic (hides_loads()), that, too, and the elements that it moves.
+  double compute = 0;
+  double local = 0;   ///< bytes at home here; prefetching hides them behind the arithmetic
+  double remote = 0;  ///< bytes that cross; nothing hides their latency
   double barriers = 0;
   double sum() const { return std::max(compute, local) + remote + barriers; }
 };
 
 /// Arithmetic of a task's busiest thread, in whole tiles of the kernel.
 double busiest_flops(const Call& call, const KernelShape& kernel, const NodeTask& task);
+
+/// Elements that a task's threads pack and add to, together.
+double elements_moved(const NodeTask& task, const Call& call);
+
+/// True for packed panels of many steps of K, whose loads are prefetched ahead of their use, and for parts
+/// that the caches near a core hold. Otherwise cores compute and load in turn (PR-030).
+bool hides_loads(const NodeTask& task, const Call& call);
 
 TaskCost cost_of(const PlanContext& context, const NodeTeam& worker, const NodeTask& task,
                  const Needs& needs);

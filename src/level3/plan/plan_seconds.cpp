@@ -6,27 +6,6 @@
 
 namespace numapack {
 
-namespace {
-
-/// Elements that a task's threads pack and add to, together.
-double elements_moved(const NodeTask& task, const Call& call) {
-  const double rows = double(task.rows.size()), columns = double(task.columns.size()),
-               k = double(call.steps());
-  const Index depth = task.order.kc > 0 ? task.order.kc : std::max<Index>(1, call.steps());
-  const double of_c = rows * columns * double(divide_up(std::max<Index>(1, call.steps()), depth));
-  const Panels* const panels = task.panels();
-  if (panels == nullptr) {
-    const InPlaceAlgorithm* const in_place = task.in_place();
-    return of_c + (in_place != nullptr && in_place->copies_b ? columns * k : 0);
-  }
-  // Blocks of A that threads do not share are packed by each thread that multiplies with them.
-  const double times_a = double(divide_up(task.columns.size(), std::max<Index>(1, panels->jc_block))) *
-                         double(panels->shares_a ? 1 : task.thread_grid.columns);
-  return of_c + rows * k * times_a + columns * k;
-}
-
-}  // namespace
-
 Seconds seconds_of(const Plan& plan, const TimeModel& model) {
   const std::size_t teams = teams_of(plan.tasks);
   Schedule alone;
