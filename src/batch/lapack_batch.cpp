@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "batch/batch_cost.hpp"
 #include "batch/batch_error.hpp"
 #include "batch/overlap.hpp"
 #include "batch/run_batch.hpp"
@@ -18,17 +19,17 @@ namespace numapack {
 
 namespace {
 
-/// How many times longer a factorisation of a small matrix takes than a product of as many flops, and what it
-/// takes besides (PR-026).
-constexpr double slower_than_products = 4, flops_besides = 2000;
+constexpr BatchCost cholesky_cost{3, 2000, 6000, 0}, lu_cost{2.3, 2000, 10000, 150},
+    qr_cost{1.8, 12000, 12000, 150};
 
 void require_problems(const char* routine, Index problems, const std::int64_t* infos) {
   require_size(routine, "the number of problems", problems);
   if (problems > 0) require_address(routine, "info", infos, "pass room for one number a problem");
 }
 
-BatchGroup group_of_flops(double flops, Index elements, Index problems) {
-  return {elements > 0 ? problems : 0, slower_than_products * flops + flops_besides, {elements, 0, 0}};
+BatchGroup panel_group(const BatchCost& cost, double flops, Type type, Index m, Index n, Index problems) {
+  const Index elements = m * n;
+  return {elements > 0 ? problems : 0, cost.of(type, flops, std::min(m, n), elements), {elements, 0, 0}};
 }
 
 /// A column-major matrix without its address.
@@ -80,15 +81,16 @@ BatchOperands written(const char* routine, const PanelBatch<T>& batch, const cha
 
 BatchGroup potrf_batch_group(Type type, Index n, Index problems) {
   const double order = double(n);
-  return group_of_flops(flops_each(type) * order * order * order / 6, n * (n + 1) / 2, problems);
+  const double flops = flops_each(type) * order * order * order / 6;
+  return {n > 0 ? problems : 0, cholesky_cost.of(type, flops, n, 0), {n * (n + 1) / 2, 0, 0}};
 }
 
 BatchGroup getrf_batch_group(Type type, Index m, Index n, Index problems) {
-  return group_of_flops(lu_flops({type, m, n}), m * n, problems);
+  return panel_group(lu_cost, lu_flops({type, m, n}), type, m, n, problems);
 }
 
 BatchGroup geqrf_batch_group(Type type, Index m, Index n, Index problems) {
-  return group_of_flops(qr_flops({type, m, n}), m * n, problems);
+  return panel_group(qr_cost, qr_flops({type, m, n}), type, m, n, problems);
 }
 
 template <class T>

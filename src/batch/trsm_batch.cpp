@@ -3,6 +3,7 @@
 #include <deque>
 #include <vector>
 
+#include "batch/batch_cost.hpp"
 #include "batch/batch_error.hpp"
 #include "batch/lapack_batch.hpp"
 #include "batch/overlap.hpp"
@@ -14,8 +15,7 @@ namespace numapack {
 
 namespace {
 
-/// As for factorisations (lapack_batch.cpp, PR-026).
-constexpr double trsm_slower = 3, trsm_flops_besides = 1500;
+constexpr BatchCost solve_cost{2, 2000, 6000, 0};
 
 template <class T>
 bool reads_triangle(const TrsmGroup<T>& group) {
@@ -63,8 +63,8 @@ BatchGroup batch_group_of(const TrsmGroup<T>& group) {
   const Index order = p.order();
   if (p.m == 0 || p.n == 0) return {};
   return {group.problems,
-          trsm_flops_besides +
-              trsm_slower * flops_each(type_of<T>()) / 2 * double(order) * double(p.m) * double(p.n),
+          solve_cost.of(type_of<T>(),
+                        flops_each(type_of<T>()) / 2 * double(order) * double(p.m) * double(p.n), order, 0),
           {p.m * p.n, reads_triangle(group) ? order * (order + 1) / 2 : 0, 0}};
 }
 
