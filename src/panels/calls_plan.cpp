@@ -37,7 +37,7 @@ CallsWalk::CallsWalk(const CallsSetting& setting)
       caller_(with_threads(workers_of(setting), setting.options.threads).front()),
       plan_{setting.kernel, {}, {}} {}
 
-void CallsWalk::add_alone(const char* what, double flops, double elements, double elsewhere) {
+void CallsWalk::add_alone(std::string_view what, double flops, double elements, double elsewhere) {
   add(what, 1, flops, elsewhere, elsewhere);
   Seconds alone;
   alone.total = alone.arithmetic = alone.busiest = alone.critical_path =
@@ -45,7 +45,7 @@ void CallsWalk::add_alone(const char* what, double flops, double elements, doubl
   plan_.seconds += alone;
 }
 
-void CallsWalk::add_lines(const char* what, bool of_rows, const HomeMap& homes, double moves) {
+void CallsWalk::add_lines(std::string_view what, bool of_rows, const HomeMap& homes, double moves) {
   const std::size_t element = bytes_of(setting_.type);
   const LinesPlan plan = share_lines(of_rows, homes, element, workers_at(homes, setting_));
   const auto make = [&](std::size_t teams) { return make_lines_schedule(plan, teams); };
@@ -57,7 +57,7 @@ void CallsWalk::add_lines(const char* what, bool of_rows, const HomeMap& homes, 
              work, "getrf");
 }
 
-void CallsWalk::add_pieces(const char* routine, Triangle stored, PiecesUse use, const HomeMap& a,
+void CallsWalk::add_pieces(std::string_view routine, Triangle stored, PiecesUse use, const HomeMap& a,
                            const HomeMap& y, double flops) {
   const Index n = a.rows;
   const std::vector<Range> pieces = triangle_pieces(stored, n);
@@ -89,7 +89,7 @@ void CallsWalk::add_triangle(const TriangleCall& call, const TriangleHomes& home
   plan_.seconds += seconds_of(plan, homes, model_of(routine));
 }
 
-void CallsWalk::add_product(const char* routine, const Call& call, const Homes& homes) {
+void CallsWalk::add_product(std::string_view routine, const Call& call, const Homes& homes) {
   const Plan plan = make_plan(call, setting_.kernel, homes, setting_.machine, setting_.profile,
                               setting_.layout, setting_.options);
   add_call(routine, plan.tasks, call.flops(), plan.traffic.crossing(), plan.bound.crossing());
@@ -111,22 +111,23 @@ TimeModel CallsWalk::model_of(std::string_view routine) const {
 }
 
 template <class Task, class Work>
-void CallsWalk::add_placed(const char* routine, const std::vector<Task>& tasks, const PlacedSchedule& placed,
-                           double flops, const Work& work, std::string_view costs_of) {
+void CallsWalk::add_placed(std::string_view routine, const std::vector<Task>& tasks,
+                           const PlacedSchedule& placed, double flops, const Work& work,
+                           std::string_view costs_of) {
   const double bytes = placed.traffic().crossing();
   add_call(routine, tasks, flops, bytes, bytes);
   plan_.seconds += placed.seconds(work, model_of(costs_of));
 }
 
-PlannedCalls& CallsWalk::of(const char* routine) {
-  const auto found = std::ranges::find(plan_.kinds, std::string_view(routine), &PlannedCalls::routine);
+PlannedCalls& CallsWalk::of(std::string_view routine) {
+  const auto found = std::ranges::find(plan_.kinds, routine, &PlannedCalls::routine);
   if (found != plan_.kinds.end()) return *found;
   PlannedCalls kind;
   kind.routine = routine;
   return plan_.kinds.emplace_back(kind);
 }
 
-void CallsWalk::add(const char* routine, int threads, double flops, double crossing, double least) {
+void CallsWalk::add(std::string_view routine, int threads, double flops, double crossing, double least) {
   PlannedCalls& kind = of(routine);
   ++kind.calls;
   kind.shared += threads > 1;

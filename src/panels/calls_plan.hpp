@@ -18,7 +18,7 @@ namespace numapack {
 
 /// The calls of one kind, which come one after the other, each with a plan of its own.
 struct PlannedCalls {
-  const char* routine = "";
+  std::string_view routine;
   Index calls = 0, shared = 0;  ///< of them so many on several threads
   int threads = 1;              ///< the most of one
   double flops = 0;
@@ -53,17 +53,17 @@ class CallsWalk {
 
   /// What the calling thread does by itself, to elements of which `elsewhere` bytes come from or go to other
   /// nodes.
-  void add_alone(const char* what, double flops, double elements, double elsewhere);
+  void add_alone(std::string_view what, double flops, double elements, double elsewhere);
   /// What is done to lines of a part of a matrix, each element of which moves so many times.
-  void add_lines(const char* what, bool of_rows, const HomeMap& homes, double moves);
+  void add_lines(std::string_view what, bool of_rows, const HomeMap& homes, double moves);
   /// Columns of a stored triangle in pieces, each used by its product with a vector y, or updated.
-  void add_pieces(const char* routine, Triangle stored, PiecesUse use, const HomeMap& a, const HomeMap& y,
-                  double flops);
+  void add_pieces(std::string_view routine, Triangle stored, PiecesUse use, const HomeMap& a,
+                  const HomeMap& y, double flops);
   void add_triangle(const TriangleCall& call, const TriangleHomes& homes);
-  void add_product(const char* routine, const Call& call, const Homes& homes);
+  void add_product(std::string_view routine, const Call& call, const Homes& homes);
   /// A call with a plan of its own, of these tasks.
   template <class Task>
-  void add_call(const char* routine, const std::vector<Task>& tasks, double flops, double crossing,
+  void add_call(std::string_view routine, const std::vector<Task>& tasks, double flops, double crossing,
                 double least) {
     add(routine, threads_of(tasks), flops, crossing, least);
   }
@@ -78,10 +78,10 @@ class CallsWalk {
 
  private:
   template <class Task, class Work>
-  void add_placed(const char* routine, const std::vector<Task>& tasks, const PlacedSchedule& placed,
+  void add_placed(std::string_view routine, const std::vector<Task>& tasks, const PlacedSchedule& placed,
                   double flops, const Work& work, std::string_view costs_of);
-  PlannedCalls& of(const char* routine);
-  void add(const char* routine, int threads, double flops, double crossing, double least);
+  PlannedCalls& of(std::string_view routine);
+  void add(std::string_view routine, int threads, double flops, double crossing, double least);
 
   const CallsSetting setting_;
   const NodeTeam caller_;

@@ -29,12 +29,12 @@ class VectorWalk {
   bool is_lower_in_effect() const { return product_.a.triangle() == Triangle::lower; }
 
   /// What the calling thread does to a part of A by itself, and to two vectors.
-  void add_alone(const char* what, const HomeMap& a, double flops, double share) {
+  void add_alone(std::string_view what, const HomeMap& a, double flops, double share) {
     const Range rows{0, a.rows}, columns{0, a.columns};
     calls_.add_alone(what, flops, 0, share * calls_.elsewhere(a, rows, columns));
   }
 
-  void multiply(const char* routine, const Call& product, const Homes& homes) {
+  void multiply(std::string_view routine, const Call& product, const Homes& homes) {
     const double flops = product.flops();
     if (product.n == 1 && is_near(product)) return add_alone(routine, homes.a, flops, 1);
     calls_.add_product(routine, product, homes);

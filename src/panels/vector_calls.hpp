@@ -14,7 +14,7 @@ struct VectorCall {
     solve        ///< trsv: x = op(A)^-1 x
   };
   Kind kind = Kind::product;
-  const char* routine = "gemv";
+  std::string_view routine = "gemv";
   Call product;
   double flops = 0;
 };

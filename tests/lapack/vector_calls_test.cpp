@@ -65,13 +65,13 @@ TEST_F(VectorPlans, ReadMatricesWhereTheyAre) {
   const HomeMap spread = HomeMap::interleaved(n, n, {0, 1, 2, 3}, 4), away = HomeMap::on_node(n, n, 3, 4);
   const double triangle = double(n) * double(n) / 2 * 8;
   for (const VectorCall& call : {of_triangle(Kind::product, n), of_triangle(Kind::triangular, n), syr(n)}) {
-    const PlannedCalls all = by_name(plan(call, spread, 0)).at(call.routine);
+    const PlannedCalls all = by_name(plan(call, spread, 0)).at(std::string(call.routine));
     EXPECT_EQ(all.threads, 24) << call.routine;
     EXPECT_EQ(all.flops, call.flops);
     // Three quarters of what lies everywhere are elsewhere; what an update writes is read before.
     const double moves = call.kind == Kind::update ? 2 : 1;
     EXPECT_NEAR(all.crossing_bytes / (0.75 * moves * triangle), 1, 0.1) << call.routine;
-    const PlannedCalls alone = by_name(plan(call, away, 3)).at(call.routine);
+    const PlannedCalls alone = by_name(plan(call, away, 3)).at(std::string(call.routine));
     EXPECT_EQ(alone.threads, 6) << call.routine;
     EXPECT_LT(alone.crossing_bytes, triangle / 20) << "sums and vectors";
   }
@@ -83,7 +83,7 @@ TEST_F(VectorPlans, ReadMatricesWhereTheyAre) {
 TEST_F(VectorPlans, OfSmallMatricesAreLoopsOfTheCaller) {
   for (const VectorCall& call : {gemv(300, 400), of_triangle(Kind::product, 700), syr(700)}) {
     const CallsPlan small = plan(call, HomeMap::on_node(call.product.m, call.product.m, 0, 4), 0);
-    EXPECT_EQ(by_name(small).at(call.routine).threads, 1);
+    EXPECT_EQ(by_name(small).at(std::string(call.routine)).threads, 1);
     EXPECT_EQ(small.crossing_bytes(), 0);
     EXPECT_EQ(small.seconds.threads, 0) << "no team";
     EXPECT_GT(small.seconds.total, 0);

@@ -64,7 +64,7 @@ inline std::vector<std::string> captured_machines() {
 /// The kinds of calls of a plan by their names.
 inline std::map<std::string, PlannedCalls> by_name(const CallsPlan& plan) {
   std::map<std::string, PlannedCalls> kinds;
-  for (const PlannedCalls& kind : plan.kinds) kinds.emplace(kind.routine, kind);
+  for (const PlannedCalls& kind : plan.kinds) kinds.emplace(std::string(kind.routine), kind);
   return kinds;
 }
 

@@ -28,7 +28,7 @@ nlohmann::json calls_to_json(const CallsPlan& plan) {
 std::string explain(const CallsPlan& plan) {
   Table table({"call", "calls", "on several threads", "most threads", "Gflop", "crosses", "least"});
   for (const PlannedCalls& kind : plan.kinds)
-    table.row({kind.routine, fmt::format("{}", kind.calls), fmt::format("{}", kind.shared),
+    table.row({std::string(kind.routine), fmt::format("{}", kind.calls), fmt::format("{}", kind.shared),
                fmt::format("{}", kind.threads), fmt::format("{:.4g}", kind.flops / 1e9),
                readable_bytes(kind.crossing_bytes), readable_bytes(kind.least_bytes)});
   return table.text();

@@ -28,7 +28,7 @@ VectorCall vector_call_of(const Job& job) {
   const BlasRoutine& routine = *job.form.routine;
   const Kind in_place = routine.id == BlasName::trsv ? Kind::solve : Kind::triangular,
              kind = routine.is_vector_update() ? Kind::update : Kind::product;
-  return {routine.is_in_place() ? in_place : kind, routine.name.data(), job.stored(), job.flops()};
+  return {routine.is_in_place() ? in_place : kind, routine.name, job.stored(), job.flops()};
 }
 
 PanelShape panels_of(const Job& job, const HomeMap& homes) {
