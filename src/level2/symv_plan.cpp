@@ -122,7 +122,9 @@ Schedule make_pieces_schedule(const std::vector<Range>& pieces, Triangle stored,
   for (std::int32_t piece = 0; piece < count; ++piece) {
     const Range columns = pieces[static_cast<std::size_t>(piece)], rows = rows_of_piece(stored, n, columns);
     rest.detail[0] = piece;
-    const Region of_a{a, rows, columns}, of_sum{of_sums, rows, {piece, piece + 1}};
+    // Of the square on the diagonal half is stored.
+    const float stored_share = 1 - static_cast<float>(columns.size()) / (2 * static_cast<float>(rows.size()));
+    const Region of_a{a, rows, columns, stored_share}, of_sum{of_sums, rows, {piece, piece + 1}};
     recorder.step(static_cast<int>(PiecesStep::piece), {sums ? of_sum : of_a}, {sums ? of_a : Region{}},
                   rest);
   }

@@ -69,7 +69,6 @@ void CallsWalk::add_pieces(std::string_view routine, Triangle stored, PiecesUse 
     if (static_cast<PiecesStep>(step.kernel) == PiecesStep::finish)
       return StepWork{.elements = double(written.rows.size()) * double(pieces.size())};
     const Range columns = pieces[static_cast<std::size_t>(step.detail[0])];
-    // Of the stored part, a trapezoid.
     const double area = double(columns.size()) *
                         (double(rows_of_piece(stored, n, columns).size()) - double(columns.size()) / 2);
     return StepWork{.panel_flops = flops * area / (double(n) * double(n) / 2)};

@@ -213,6 +213,10 @@ TEST(RoutineVerbs, WhatLevel2LacksIsRefused) {
   EXPECT_EQ(error({"dtrmv", "--alpha", "2"}), "numapack: plan: --alpha: trmv has none here; leave it out\n");
   EXPECT_EQ(error({"dgemv", "--ldb", "20"}), "numapack: plan: --ldb: gemv has none here; leave it out\n");
   EXPECT_EQ(error({"dger", "--lda", "20"}), "numapack: plan: --lda: ger has none here; leave it out\n");
+  for (const std::string name : {"symv", "trsm", "syr2"})
+    EXPECT_EQ(error({"d" + name, "--grid", "1x1"}),
+              "numapack: plan: --grid: " + name + " is planned without it; leave it out\n");
+  EXPECT_EQ(run({"plan", "-n", "2000", "--routine", "dgemv", "--grid", "1x1"}).status, 0);
   EXPECT_EQ(error({"zsyr"}),
             "numapack: plan: --routine: there is no zsyr; use --type s or d, or the Hermitian routine\n");
   EXPECT_EQ(error({"dher2"}),

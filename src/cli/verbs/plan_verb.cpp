@@ -58,9 +58,10 @@ void refuse_structure(const ProblemOptions& problem) {
   }
 }
 
-/// What a routine of LAPACK is planned without.
-void refuse_for_lapack(const PlanVerb& verb, const BlasRoutine& routine) {
-  if (verb.problem.verb->count("--grid") > 0)
+/// Only products have a grid of nodes over C.
+void refuse_grid(const PlanVerb& verb, const BlasRoutine& routine) {
+  const bool has_grid = routine.is_product() && (!routine.is_level_2() || !routine.has('u'));
+  if (!has_grid && verb.problem.verb->count("--grid") > 0)
     invalid("--grid", fmt::format("{} is planned without it", routine.name), "leave it out");
 }
 
@@ -131,7 +132,7 @@ Job job_of(const PlanVerb& verb, const Machine& machine) {
     return make_job(verb.problem, machine);
   }
   Job job = with_structure(make_job(verb.problem, machine), verb.structure);
-  if (job.form.routine->is_of_lapack()) refuse_for_lapack(verb, *job.form.routine);
+  refuse_grid(verb, *job.form.routine);
   return job;
 }
 

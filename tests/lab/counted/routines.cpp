@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The routines of level 3, potrf, getrf and geqrf, on the machine of lab/machines/default.json, all operands
-// on node 0 and as large as each other; then products with a prepacked operand, and a batch. As in
+// on node 0 and as large as each other; then products with a prepacked operand, a batch, and level 2. As in
 // random_calls.cpp a small product, the call and a sweep are an interval between marks each. Prints a line of
 // JSON for each call: which, and the lines that must cross.
 //
@@ -20,7 +20,9 @@
 #include "lu/lu.hpp"
 #include "lu/lu_traffic.hpp"
 #include "numapack/batch.hpp"
+#include "numapack/level2.hpp"
 #include "packed/packed.hpp"
+#include "panels/vector_calls.hpp"
 #include "qr/qr.hpp"
 #include "qr/qr_traffic.hpp"
 #include "triangle/triangle_traffic.hpp"
@@ -72,6 +74,7 @@ class Routines {
     qr();
     prepacked();
     batch();
+    level_2();
   }
 
  private:
@@ -220,6 +223,47 @@ class Routines {
                          a.as<double>(), side, elements, b.as<double>(), side, elements, 0.0, c.as<double>(),
                          side, elements, problems);
     });
+  }
+
+  /// On a matrix of order 4n, interleaved; vectors are on node 0. The least is what the plan says, since
+  /// nothing is read twice.
+  void level_2() {
+    const Index order = 4 * n_;
+    std::vector<int> everywhere(machine_.nodes.size());
+    std::iota(everywhere.begin(), everywhere.end(), 0);
+    // QEMU reads what AVX2 masks out, too, and must find memory there.
+    constexpr Index more = 16;
+    const Buffer matrix(static_cast<std::size_t>(order * order + more) * sizeof(double), machine_,
+                        {Placement::interleave(everywhere), false});
+    touch(matrix);
+    const Buffer x = on_node_0(order + more), y = on_node_0(order + more);
+    double *const a = matrix.as<double>(), *const of_x = x.as<double>(), *const of_y = y.as<double>();
+    Runtime& runtime = Runtime::get();
+    const CallsSetting setting{Type::d,          Planner::get(runtime).kernel<double>().shape,
+                               machine_,         runtime.profile(),
+                               runtime.layout(), all_of_it()};
+    const auto nodes = static_cast<int>(machine_.nodes.size());
+    const HomeMap spread = HomeMap::interleaved(order, order, everywhere, nodes),
+                  vector = HomeMap::on_node(order, 1, 0, nodes);
+    Call product;
+    product.m = product.k = product.a.leading = order, product.n = 1;
+    const auto planned = [&](VectorCall::Kind kind, const char* name, const Call& call) {
+      const bool updates = kind == VectorCall::Kind::update;
+      return plan_vector_call({kind, name, call, call.flops()},
+                              updates ? Homes{vector, vector, spread} : Homes{spread, vector, vector},
+                              setting)
+          .crossing_bytes();
+    };
+    constexpr Layout layout = Layout::column_major;
+    measure("gemv", planned(VectorCall::Kind::product, "gemv", product),
+            [&] { gemv(layout, Transpose::none, order, order, 1.0, a, order, of_x, 1, 1.0, of_y, 1); });
+    product.a.pattern = {Structure::symmetric, Triangle::lower};
+    measure("symv", planned(VectorCall::Kind::product, "symv", product),
+            [&] { symv(layout, Uplo::lower, order, 1.0, a, order, of_x, 1, 1.0, of_y, 1); });
+    Call update;
+    update.m = update.n = order, update.k = 1, update.region = MatrixType::lower;
+    measure("syr", planned(VectorCall::Kind::update, "syr", update),
+            [&] { syr(layout, Uplo::lower, order, 1.0, of_x, 1, a, order); });
   }
 
   const Index n_;
