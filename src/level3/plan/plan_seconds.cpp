@@ -17,7 +17,10 @@ Seconds seconds_of(const Plan& plan, const TimeModel& model) {
   const std::vector<int> of_team = by_team(plan.tasks, &NodeTask::node, schedule.threads.size());
   const auto load_of = [&](const Step& step, StepLoad& load) {
     const NodeTask& task = plan.tasks[static_cast<std::size_t>(step.detail[0])];
-    load.work.flops = busiest_flops(plan.call, plan.kernel, task) * task.threads;
+    // Skinny products fill no tiles up.
+    load.work.flops = task.skinny() != nullptr
+                          ? flops_of(plan.call.type, task.rows.size(), task.columns.size(), plan.call.k)
+                          : busiest_flops(plan.call, plan.kernel, task) * task.threads;
     load.work.elements = elements_moved(task, plan.call);
     const double threads = threads_at_node(plan.tasks, task.node);
     const auto node = static_cast<std::size_t>(task.node);
