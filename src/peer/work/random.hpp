@@ -43,6 +43,8 @@ inline bool has_plain_elements(BlasName routine, int operand) {
   switch (routine) {
     case BlasName::trmm:
     case BlasName::trsm:
+    case BlasName::trmv:
+    case BlasName::trsv:
     case BlasName::potrf:
     case BlasName::potri:
     case BlasName::getri:
@@ -62,7 +64,7 @@ inline bool has_plain_elements(BlasName routine, int operand) {
 template <class T>
 T operand_element(const Job& job, int operand, Index position) {
   const T value = random_element<T>(job.seed, operand, position);
-  const BlasName routine = job.form.in_level_3().routine->id;
+  const BlasName routine = job.form.routine->id;
   if (has_plain_elements(routine, operand)) return value;
   const Index order = job.rows(0);
   if (position % (order + 1) != 0) return value / static_cast<decltype(std::abs(value))>(order);
