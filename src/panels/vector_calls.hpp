@@ -8,10 +8,9 @@ namespace numapack {
 /// A routine of level 2, as the product of level 3 that it is: a C of one column, or one step of K.
 struct VectorCall {
   enum class Kind {
-    product,     ///< gemv, symv, hemv: y = op(A) x
-    update,      ///< ger, syr, syr2 and their kind: A += x y^T
-    triangular,  ///< trmv: x = op(A) x
-    solve        ///< trsv: x = op(A)^-1 x
+    product,  ///< gemv, symv, hemv, trmv: y = op(A) x
+    update,   ///< ger, syr, syr2 and their kind: A += x y^T
+    solve     ///< trsv: x = op(A)^-1 x
   };
   Kind kind = Kind::product;
   std::string_view routine = "gemv";

@@ -7,11 +7,10 @@
 #include <array>
 #include <functional>
 
+#include "lapack/steps.hpp"
 #include "level2/level2.hpp"
 #include "level2/trsv_steps.hpp"
 #include "level3/plan/planner.hpp"
-#include "runtime/watch.hpp"
-#include "schedule/step_trace.hpp"
 #include "support/machines.hpp"
 #include "support/planning.hpp"
 #include "support/random.hpp"
@@ -30,10 +29,10 @@ VectorCall gemv(Index m, Index n) {
 }
 
 /// symv, trmv or trsv of a lower triangle.
-VectorCall of_triangle(Kind kind, Index n) {
+VectorCall of_triangle(std::string_view routine, Index n) {
   VectorCall call = gemv(n, n);
-  const bool symmetric = kind == Kind::product;
-  call.kind = kind, call.routine = symmetric ? "symv" : kind == Kind::solve ? "trsv" : "trmv";
+  const bool symmetric = routine == "symv";
+  call.kind = routine == "trsv" ? Kind::solve : Kind::product, call.routine = routine;
   call.product.a.pattern = {symmetric ? Structure::symmetric : Structure::triangular, Triangle::lower};
   call.flops = (symmetric ? 2 : 1) * double(n) * double(n);
   return call;
@@ -64,7 +63,7 @@ TEST_F(VectorPlans, ReadMatricesWhereTheyAre) {
   constexpr Index n = 8192;
   const HomeMap spread = HomeMap::interleaved(n, n, {0, 1, 2, 3}, 4), away = HomeMap::on_node(n, n, 3, 4);
   const double triangle = double(n) * double(n) / 2 * 8;
-  for (const VectorCall& call : {of_triangle(Kind::product, n), of_triangle(Kind::triangular, n), syr(n)}) {
+  for (const VectorCall& call : {of_triangle("symv", n), of_triangle("trmv", n), syr(n)}) {
     const PlannedCalls all = by_name(plan(call, spread, 0)).at(std::string(call.routine));
     EXPECT_EQ(all.threads, 24) << call.routine;
     EXPECT_EQ(all.flops, call.flops);
@@ -81,7 +80,7 @@ TEST_F(VectorPlans, ReadMatricesWhereTheyAre) {
 }
 
 TEST_F(VectorPlans, OfSmallMatricesAreLoopsOfTheCaller) {
-  for (const VectorCall& call : {gemv(300, 400), of_triangle(Kind::product, 700), syr(700)}) {
+  for (const VectorCall& call : {gemv(300, 400), of_triangle("symv", 700), syr(700)}) {
     const CallsPlan small = plan(call, HomeMap::on_node(call.product.m, call.product.m, 0, 4), 0);
     EXPECT_EQ(by_name(small).at(std::string(call.routine)).threads, 1);
     EXPECT_EQ(small.crossing_bytes(), 0);
@@ -92,10 +91,10 @@ TEST_F(VectorPlans, OfSmallMatricesAreLoopsOfTheCaller) {
 
 TEST_F(VectorPlans, OfTrsvAreSubstitutionsAndProducts) {
   constexpr Index n = 4096;
-  const auto kinds = by_name(plan(of_triangle(Kind::solve, n), HomeMap::on_node(n, n, 0, 4), 0));
+  const auto kinds = by_name(plan(of_triangle("trsv", n), HomeMap::on_node(n, n, 0, 4), 0));
   EXPECT_EQ(kinds.at("substitution").calls, 8);
   EXPECT_EQ(kinds.at("gemv").calls, 7);
-  EXPECT_NEAR(flops(plan(of_triangle(Kind::solve, n), HomeMap::on_node(n, n, 0, 4), 0)) / (double(n) * n), 1,
+  EXPECT_NEAR(flops(plan(of_triangle("trsv", n), HomeMap::on_node(n, n, 0, 4), 0)) / (double(n) * n), 1,
               0.01);
   for (const bool lower : {true, false}) {
     // Each row is solved after what it needs has been taken off.
@@ -142,16 +141,13 @@ TYPED_TEST(VectorSteps, AreThoseOfTheirPlans) {
   for (int turn = 0; turn < 40; ++turn) {
     const Index n = pick(generator, 1, most), m = turn % 5 == 0 ? pick(generator, 1, most) : n;
     const auto homes = [](Index rows, Index columns) { return HomeMap::on_node(rows, columns, 0, 1); };
-    VectorCall call = turn % 5 == 0   ? gemv(m, n)
-                      : turn % 5 == 4 ? syr(n)
-                                      : of_triangle(static_cast<Kind>(std::array{0, 2, 3}[turn % 5 - 1]), n);
+    VectorCall call = turn % 5 == 0 ? gemv(m, n)
+                      : turn % 5 == 4
+                          ? syr(n)
+                          : of_triangle(std::array{"symv", "trmv", "trsv"}[std::size_t(turn % 5 - 1)], n);
     call.product.type = type_of<T>();
-    if (call.kind == Kind::product || call.kind == Kind::triangular || call.kind == Kind::solve)
-      call.product.a.leading = most;
-    StepTrace steps;
-    WatchedCall watched;
-    watched.steps = &steps;
-    WatchedCall* const before = detail::watch_calls(&watched);
+    if (call.kind != Kind::update) call.product.a.leading = most;
+    Watched watched;
     const Pattern& pattern = call.product.a.pattern;
     const Vector<const T> of_x{x.data(), n, 1};
     if (turn % 5 == 0)
@@ -165,22 +161,14 @@ TYPED_TEST(VectorSteps, AreThoseOfTheirPlans) {
       solve_triangle_vector<T>("trsv", pattern, Transpose::none, a.data(), most, {y.data(), n, 1});
     else
       update_symmetric<T>("syr", {Structure::symmetric, Triangle::lower}, false, T{1}, of_x, a.data(), most);
-    detail::watch_calls(before);
     for (T& element : y) element = random_value<T>(generator);
     const CallsPlan plan =
         plan_vector_call(call,
                          call.kind == Kind::update ? Homes{homes(n, 1), homes(n, 1), homes(n, n)}
                                                    : Homes{homes(m, n), homes(n, 1), homes(m, 1)},
                          setting);
-    std::size_t shared = 0;
-    int threads = 1, planned = 1;
-    for (const PlannedCalls& kind : plan.kinds)
-      shared += static_cast<std::size_t>(kind.shared), planned = std::max(planned, kind.threads);
-    const std::vector<StepTrace::Run> runs = steps.take();
-    for (const StepTrace::Run& run : runs)
-      for (const int of_team : run.schedule.threads) threads = std::max(threads, of_team);
-    EXPECT_EQ(runs.size(), shared) << call.routine << " " << m << " x " << n;
-    EXPECT_EQ(threads, planned) << call.routine << " " << m << " x " << n;
+    expect_as_planned(plan, watched.take(),
+                      std::string(call.routine) + " " + std::to_string(m) + " x " + std::to_string(n));
   }
 }
 

@@ -27,8 +27,7 @@ inline std::vector<RoutineForm> forms_of(const BlasRoutine& routine, Type type) 
 inline Job small_job(const RoutineForm& form, Type type) {
   Job job;
   job.form = form;
-  const bool real_alpha = form.routine->id == BlasName::herk || form.routine->id == BlasName::her;
-  job.alpha = {0.7, is_complex(type) && !real_alpha ? 0.4 : 0};
+  job.alpha = {0.7, is_complex(type) && !form.routine->has_real_alpha() ? 0.4 : 0};
   job.beta = {-1.3, is_complex(type) && !(form.routine->hermitian && form.routine->has('t')) ? 0.2 : 0};
   if (form.routine->is_vector_update()) job.beta = 1;
   if (!form.routine->has_alpha()) job.alpha = 1;

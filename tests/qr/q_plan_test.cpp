@@ -6,12 +6,11 @@
 #include <set>
 #include <string>
 
+#include "lapack/steps.hpp"
 #include "level3/plan/planner.hpp"
 #include "profile/planning.hpp"
 #include "qr/qr.hpp"
 #include "qr/reflectors/widths.hpp"
-#include "runtime/watch.hpp"
-#include "schedule/step_trace.hpp"
 #include "support/machines.hpp"
 #include "support/planning.hpp"
 #include "support/random.hpp"
@@ -134,29 +133,19 @@ TYPED_TEST(QSteps, AreThoseOfTheirPlans) {
     for (T& element : a) element = random_value<T>(generator);
     for (T& element : c) element = random_value<T>(generator);
     factor(QrProblem<T>{order, k, a.data(), order, tau.data()});
-    StepTrace steps;
-    WatchedCall call;
-    call.steps = &steps;
-    WatchedCall* const before = detail::watch_calls(&call);
+    Watched watched;
     const bool makes_q = turn % 3 == 0;
     if (makes_q)
       make_q(QrColumns<T>{order, order, k, a.data(), order, tau.data()});
     else
       multiply_by_q(QrProduct<T>{side, Transpose::none, m, n, k, a.data(), order, tau.data(), c.data(), m});
-    detail::watch_calls(before);
     const HomeMap of_a = HomeMap::on_node(order, makes_q ? order : k, 0, 1),
                   of_c = HomeMap::on_node(m, n, 0, 1);
     const CallsPlan plan = makes_q ? plan_q_columns(k, of_a, setting)
                                    : plan_q_product({side, Transpose::none, m, n, k}, of_a, of_c, setting);
-    std::size_t shared = 0;
-    int most = 1, most_planned = 1;
-    for (const PlannedCalls& kind : plan.kinds)
-      shared += static_cast<std::size_t>(kind.shared), most_planned = std::max(most_planned, kind.threads);
-    const std::vector<StepTrace::Run> runs = steps.take();
-    for (const StepTrace::Run& run : runs)
-      for (const int threads : run.schedule.threads) most = std::max(most, threads);
-    EXPECT_EQ(runs.size(), shared) << m << " x " << n << ", " << k << (makes_q ? " made" : "");
-    EXPECT_EQ(most, most_planned);
+    expect_as_planned(
+        plan, watched.take(),
+        std::to_string(m) + " x " + std::to_string(n) + ", " + std::to_string(k) + (makes_q ? " made" : ""));
   }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
@@ -12,6 +14,7 @@
 #include "level3/plan/plan.hpp"
 #include "machine/cpu_of.hpp"
 #include "panels/calls_plan.hpp"
+#include "schedule/step_trace.hpp"
 #include "support/random.hpp"
 
 namespace numapack::testing {
@@ -66,6 +69,19 @@ inline std::map<std::string, PlannedCalls> by_name(const CallsPlan& plan) {
   std::map<std::string, PlannedCalls> kinds;
   for (const PlannedCalls& kind : plan.kinds) kinds.emplace(std::string(kind.routine), kind);
   return kinds;
+}
+
+/// Calls here: as many of them on several threads as the plan says, with as many threads.
+inline void expect_as_planned(const CallsPlan& plan, const std::vector<StepTrace::Run>& runs,
+                              const std::string& what) {
+  std::size_t shared = 0;
+  int most = 1, planned = 1;
+  for (const PlannedCalls& kind : plan.kinds)
+    shared += static_cast<std::size_t>(kind.shared), planned = std::max(planned, kind.threads);
+  for (const StepTrace::Run& run : runs)
+    for (const int threads : run.schedule.threads) most = std::max(most, threads);
+  EXPECT_EQ(runs.size(), shared) << what;
+  EXPECT_EQ(most, planned) << what;
 }
 
 /// Of all calls.

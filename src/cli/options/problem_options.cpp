@@ -90,11 +90,8 @@ void set_product(const ProblemOptions& options, Job& job) {
   const std::string name(job.form.routine->name);
   Call& call = job.call;
   if (job.form.routine->is_in_place()) call.reads_c = true;  // each call starts from what B was
-  if (job.form.routine->has('t') && job.form.routine->hermitian) {
-    if (job.form.routine->id == BlasName::herk) require_real("--alpha", name, job.alpha);
-    require_real("--beta", name, job.beta);
-  }
-  if (job.form.routine->id == BlasName::her) require_real("--alpha", name, job.alpha);
+  if (job.form.routine->has_real_alpha()) require_real("--alpha", name, job.alpha);
+  if (job.form.routine->has('t') && job.form.routine->hermitian) require_real("--beta", name, job.beta);
   const Index m = call.m, k = call.k;
   call = product_of(job.form, call.type, call.m, call.n, call.k, call.reads_c);
   if (options.m_given->count() > 0 && m != call.m)

@@ -33,7 +33,7 @@ char parse_letter(const std::string& text, const char* option, std::string_view 
 
 /// Which transpositions a symmetric or a Hermitian C has.
 char parse_trans(const std::string& text, const BlasRoutine& routine, Type type) {
-  const bool of_c = routine.is_product() && !routine.is_level_2(), of_q = routine.is_by_q();
+  const bool of_c = routine.is_product(), of_q = routine.is_by_q();
   if ((of_c && routine.hermitian) || (of_q && is_complex(type)))
     return parse_letter(text, "--trans", "NC", "use N or C");
   if (of_q) return parse_letter(text, "--trans", "NT", "use N or T");

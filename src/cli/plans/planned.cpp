@@ -26,9 +26,10 @@ TriangleCall triangle_of(const Job& job) {
 VectorCall vector_call_of(const Job& job) {
   using Kind = VectorCall::Kind;
   const BlasRoutine& routine = *job.form.routine;
-  const Kind in_place = routine.id == BlasName::trsv ? Kind::solve : Kind::triangular,
-             kind = routine.is_vector_update() ? Kind::update : Kind::product;
-  return {routine.is_in_place() ? in_place : kind, routine.name, job.stored(), job.flops()};
+  const Kind kind = routine.id == BlasName::trsv ? Kind::solve
+                    : routine.is_vector_update() ? Kind::update
+                                                 : Kind::product;
+  return {kind, routine.name, job.stored(), job.flops()};
 }
 
 PanelShape panels_of(const Job& job, const HomeMap& homes) {
@@ -36,6 +37,20 @@ PanelShape panels_of(const Job& job, const HomeMap& homes) {
 }
 
 }  // namespace
+
+bool is_made_of_calls(const BlasRoutine& routine) {
+  if (routine.is_level_2()) return true;
+  switch (routine.id) {
+    case BlasName::potri:
+    case BlasName::getri:
+    case BlasName::ormqr:
+    case BlasName::orgqr:
+    case BlasName::gels:
+      return true;
+    default:
+      return false;
+  }
+}
 
 HomeMap homes_of_matrix(const PlanSetting& setting) {
   Homes homes = homes_of_job(setting.job, setting.machine);

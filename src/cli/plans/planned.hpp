@@ -20,6 +20,8 @@ TriangleHomes homes_of_triangle(const PlanSetting& setting, const TriangleCall& 
 CholeskyPlan planned_cholesky(const PlanSetting& setting);
 LuPlan planned_lu(const PlanSetting& setting);
 QrPlan planned_qr(const PlanSetting& setting);
+/// True for calls on parts of matrices, whose kernels are those of the routines that are called.
+bool is_made_of_calls(const BlasRoutine& routine);
 CallsPlan planned_calls(const PlanSetting& setting);
 
 /// Of a matrix that is factored or inverted, as its plan sees it: column-major.

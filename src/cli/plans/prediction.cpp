@@ -18,21 +18,6 @@ namespace numapack {
 
 namespace {
 
-/// Calls on parts of matrices, whose kernels are those of the routines that are called.
-bool is_made_of_calls(const BlasRoutine& routine) {
-  if (routine.is_level_2()) return true;
-  switch (routine.id) {
-    case BlasName::potri:
-    case BlasName::getri:
-    case BlasName::ormqr:
-    case BlasName::orgqr:
-    case BlasName::gels:
-      return true;
-    default:
-      return false;
-  }
-}
-
 /// What a plan takes, and what it leases of all nodes together.
 struct TimedPlan {
   Seconds seconds;
@@ -123,7 +108,7 @@ Prediction predict(const PlanSetting& setting) {
   prediction.workspace = first_touch(plan.workspace_bytes, plan.seconds.nodes, figures);
   const int written = routine.written();
   // What is only written may be fresh.
-  if (is_product(job.form) && !job.call.reads_c)
+  if (routine.is_product() && !job.call.reads_c)
     prediction.written = first_touch(
         double(job.rows(written)) * double(job.columns(written)) * double(job.call.element_bytes()),
         plan.seconds.nodes, figures);

@@ -12,6 +12,7 @@
 #include "cli/pages/machine/cpu_page.hpp"
 #include "cli/plans/memory_page.hpp"
 #include "cli/plans/plan_page.hpp"
+#include "cli/plans/planned.hpp"
 #include "cli/plans/prediction.hpp"
 #include "cli/plans/problem_page.hpp"
 #include "cli/runs/json_file.hpp"
@@ -60,7 +61,8 @@ void refuse_structure(const ProblemOptions& problem) {
 
 /// Only products have a grid of nodes over C.
 void refuse_grid(const PlanVerb& verb, const BlasRoutine& routine) {
-  const bool has_grid = routine.is_product() && (!routine.is_level_2() || !routine.has('u'));
+  const bool of_vectors = routine.is_level_2() && routine.has_operand(2) && !routine.has('u');
+  const bool has_grid = routine.is_product() || of_vectors;
   if (!has_grid && verb.problem.verb->count("--grid") > 0)
     invalid("--grid", fmt::format("{} is planned without it", routine.name), "leave it out");
 }
@@ -102,19 +104,13 @@ PlanPage page_of(const PlanVerb& verb, const PlanSetting& setting) {
       return lu_page(setting);
     case BlasName::geqrf:
       return qr_page(setting);
-    case BlasName::potri:
-    case BlasName::getri:
-    case BlasName::ormqr:
-    case BlasName::orgqr:
-    case BlasName::gels:
-      return calls_page(setting);
     case BlasName::getrs:
     case BlasName::potrs:
       return solve_page(setting);
     case BlasName::posv:
       return solve_after_cholesky_page(setting);
     default:
-      if (routine.is_level_2()) return calls_page(setting);
+      if (is_made_of_calls(routine)) return calls_page(setting);
       return routine.is_in_place() ? triangle_page(setting) : product_page(setting);
   }
 }

@@ -61,7 +61,7 @@ Grid grid_in_place(const Question& question, const NodeTask& task) {
 
 /// What the busiest of the threads has of so many lines, cut at multiples of `unit`.
 double busiest_share(Index lines, Index unit, int threads) {
-  return double(std::min(lines, divide_up(divide_up(lines, unit), threads) * unit)) / double(lines);
+  return double(split({0, lines}, threads, unit, 0).size()) / double(lines);
 }
 
 /// Threads share the long operand; of an A in the caches all take all rows if C has columns enough, because

@@ -65,9 +65,10 @@ struct BlasRoutine {
   bool has_operand(int operand) const {
     return operands.find(static_cast<char>('A' + operand)) != std::string_view::npos;
   }
-  int written() const { return operands.back() - 'A'; }               ///< 0, 1 or 2 for A, B or C
-  bool is_in_place() const { return written() == 1; }                 ///< trmm and trsm, and of level 2
-  bool is_product() const { return written() == 2 && !is_solver(); }  ///< what has alpha and C
+  int written() const { return operands.back() - 'A'; }  ///< 0, 1 or 2 for A, B or C
+  bool is_in_place() const { return written() == 1; }    ///< trmm and trsm, and of level 2
+  /// Of level 3: what has alpha, beta and C.
+  bool is_product() const { return written() == 2 && !is_solver() && !is_level_2(); }
   bool is_of_lapack() const { return written() == 0; }
   /// Of LAPACK, too: what takes factors, or makes them on its way.
   bool is_solver() const { return id >= BlasName::getrs && !is_level_2(); }
@@ -78,8 +79,9 @@ struct BlasRoutine {
   bool is_vector(int operand) const {
     return is_level_2() && (is_vector_update() ? operand < 2 : operand > 0);
   }
-  bool has_alpha() const { return is_product() || (is_of_blas() && !is_level_2()); }
-  bool has_beta() const { return is_product() && !is_vector_update(); }
+  bool has_alpha() const { return is_of_blas() && !(is_level_2() && is_in_place()); }
+  bool has_real_alpha() const { return id == BlasName::herk || id == BlasName::her; }
+  bool has_beta() const { return is_of_blas() && !is_in_place() && !is_vector_update(); }
   /// Its matrix is Q, or factored into Q R: transposed is N or T of real, N or C of complex numbers.
   bool is_by_q() const { return id == BlasName::ormqr || id == BlasName::orgqr || id == BlasName::gels; }
   bool is_twofold() const { return id == BlasName::syr2k || id == BlasName::her2k; }
@@ -164,9 +166,7 @@ struct RoutineForm {
 
 /// True for those that are products with a plan of level 3's; trmm and trsm have plans of triangle/, and
 /// level 2 those of its calls.
-inline bool is_product(const RoutineForm& form) {
-  return form.routine->is_product() && !form.routine->is_level_2();
-}
+inline bool is_product(const RoutineForm& form) { return form.routine->is_product(); }
 
 /// The product that a routine is, whose sizes not named by the routine follow from the others: of syr2k and
 /// her2k one of both halves, of trmm and trsm that with the triangle. No leading dimensions. LAPACK's are no

@@ -83,6 +83,17 @@ class Routines {
     touch(buffer);
     return buffer;
   }
+  Buffer interleaved(Index elements) const {
+    Buffer buffer(static_cast<std::size_t>(elements) * sizeof(double), machine_,
+                  {Placement::interleave(everywhere()), false});
+    touch(buffer);
+    return buffer;
+  }
+  std::vector<int> everywhere() const {
+    std::vector<int> nodes(machine_.nodes.size());
+    std::iota(nodes.begin(), nodes.end(), 0);
+    return nodes;
+  }
   void warm_up() const { gemm(small_.problem(), all_of_it()); }
 
   template <class Call>
@@ -212,11 +223,7 @@ class Routines {
     constexpr Index side = 16, elements = side * side;
     const Index problems = 48 * n_, all = problems * elements;
     const Buffer a = on_node_0(all), b = on_node_0(all);
-    std::vector<int> everywhere(machine_.nodes.size());
-    std::iota(everywhere.begin(), everywhere.end(), 0);
-    const Buffer c(static_cast<std::size_t>(all) * sizeof(double), machine_,
-                   {Placement::interleave(everywhere), false});
-    touch(c);
+    const Buffer c = interleaved(all);
     const double nodes = double(machine_.nodes.size()), bytes = double(all) * sizeof(double);
     measure("batch", 2 * bytes * (nodes - 1) / nodes, [&] {
       gemm_batch_strided(Layout::column_major, Transpose::none, Transpose::none, side, side, side, 1.0,
@@ -229,13 +236,9 @@ class Routines {
   /// nothing is read twice.
   void level_2() {
     const Index order = 4 * n_;
-    std::vector<int> everywhere(machine_.nodes.size());
-    std::iota(everywhere.begin(), everywhere.end(), 0);
     // QEMU reads what AVX2 masks out, too, and must find memory there.
     constexpr Index more = 16;
-    const Buffer matrix(static_cast<std::size_t>(order * order + more) * sizeof(double), machine_,
-                        {Placement::interleave(everywhere), false});
-    touch(matrix);
+    const Buffer matrix = interleaved(order * order + more);
     const Buffer x = on_node_0(order + more), y = on_node_0(order + more);
     double *const a = matrix.as<double>(), *const of_x = x.as<double>(), *const of_y = y.as<double>();
     Runtime& runtime = Runtime::get();
@@ -243,7 +246,7 @@ class Routines {
                                machine_,         runtime.profile(),
                                runtime.layout(), all_of_it()};
     const auto nodes = static_cast<int>(machine_.nodes.size());
-    const HomeMap spread = HomeMap::interleaved(order, order, everywhere, nodes),
+    const HomeMap spread = HomeMap::interleaved(order, order, everywhere(), nodes),
                   vector = HomeMap::on_node(order, 1, 0, nodes);
     Call product;
     product.m = product.k = product.a.leading = order, product.n = 1;
